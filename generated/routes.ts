@@ -284,7 +284,7 @@ export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestPara
 /** Parameters of `GET /app/hook/deliveries`. */
 export interface AppsListWebhookDeliveriesParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   cursor?: string | undefined;
@@ -304,11 +304,11 @@ export interface AppsRedeliverWebhookDeliveryParameters extends BodyRequestParam
 /** Parameters of `GET /app/installation-requests`. */
 export interface AppsListInstallationRequestsForAuthenticatedAppParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -316,11 +316,11 @@ export interface AppsListInstallationRequestsForAuthenticatedAppParameters exten
 /** Parameters of `GET /app/installations`. */
 export interface AppsListInstallationsParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
@@ -490,11 +490,11 @@ export interface ClassroomGetAnAssignmentParameters extends RequestParameters {
 export interface ClassroomListAcceptedAssignmentsForAnAssignmentParameters extends RequestParameters {
   assignment_id: number;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -515,11 +515,11 @@ export interface ClassroomGetAssignmentGradesParameters extends RequestParameter
  */
 export interface ClassroomListClassroomsParameters extends RequestParameters {
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -541,11 +541,11 @@ export interface ClassroomGetAClassroomParameters extends RequestParameters {
 export interface ClassroomListAssignmentsForAClassroomParameters extends RequestParameters {
   classroom_id: number;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -1079,7 +1079,7 @@ export interface DependabotListAlertsForEnterpriseParameters extends RequestPara
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -1146,11 +1146,11 @@ export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameter
 export interface EnterpriseTeamsListParameters extends RequestParameters {
   enterprise: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1189,11 +1189,11 @@ export interface EnterpriseTeamMembershipsListParameters extends RequestParamete
   enterprise: string;
   "enterprise-team": string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1272,11 +1272,11 @@ export interface EnterpriseTeamOrganizationsGetAssignmentsParameters extends Req
   enterprise: string;
   "enterprise-team": string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1396,7 +1396,7 @@ export interface EnterpriseTeamsDeleteParameters extends BodyRequestParameters {
 export interface ActivityListPublicEventsParameters extends RequestParameters {
   per_page?: PublicEventsPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1411,11 +1411,11 @@ export interface GistsListParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1447,11 +1447,11 @@ export interface GistsListPublicParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1463,11 +1463,11 @@ export interface GistsListStarredParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1523,11 +1523,11 @@ export interface GistsDeleteParameters extends BodyRequestParameters {
 export interface GistsListCommentsParameters extends RequestParameters {
   gist_id: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1585,11 +1585,11 @@ export interface GistsDeleteCommentParameters extends BodyRequestParameters {
 export interface GistsListCommitsParameters extends RequestParameters {
   gist_id: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1598,11 +1598,11 @@ export interface GistsListCommitsParameters extends RequestParameters {
 export interface GistsListForksParameters extends RequestParameters {
   gist_id: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1644,11 +1644,11 @@ export interface GitignoreGetTemplateParameters extends RequestParameters {
 /** Parameters of `GET /installation/repositories`. */
 export interface AppsListReposAccessibleToInstallationParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1684,11 +1684,11 @@ export interface IssuesListParameters extends RequestParameters {
   owned?: boolean | undefined;
   pulls?: boolean | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1697,11 +1697,11 @@ export interface IssuesListParameters extends RequestParameters {
 export interface LicensesGetAllCommonlyUsedParameters extends RequestParameters {
   featured?: boolean | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1746,11 +1746,11 @@ export interface AppsGetSubscriptionPlanForAccountParameters extends RequestPara
 /** Parameters of `GET /marketplace_listing/plans`. */
 export interface AppsListPlansParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1761,11 +1761,11 @@ export interface AppsListAccountsForPlanParameters extends RequestParameters {
   sort?: Sort | undefined;
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1778,11 +1778,11 @@ export interface AppsGetSubscriptionPlanForAccountStubbedParameters extends Requ
 /** Parameters of `GET /marketplace_listing/stubbed/plans`. */
 export interface AppsListPlansStubbedParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1793,11 +1793,11 @@ export interface AppsListAccountsForPlanStubbedParameters extends RequestParamet
   sort?: Sort | undefined;
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1810,11 +1810,11 @@ export interface ActivityListPublicEventsForRepoNetworkParameters extends Reques
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -1829,7 +1829,7 @@ export interface ActivityListNotificationsForAuthenticatedUserParameters extends
   since?: Since | Date | undefined;
   before?: Before | Date | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
@@ -1908,7 +1908,7 @@ export interface MetaGetOctocatParameters extends RequestParameters {
 export interface OrgsListParameters extends RequestParameters {
   since?: number | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -2210,11 +2210,11 @@ export interface ActionsGetActionsCacheUsageForOrgParameters extends RequestPara
 export interface ActionsGetActionsCacheUsageByRepoForOrgParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -2223,11 +2223,11 @@ export interface ActionsGetActionsCacheUsageByRepoForOrgParameters extends Reque
 export interface ActionsListHostedRunnersForOrgParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -2552,11 +2552,11 @@ export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParamet
 export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -2645,11 +2645,11 @@ export interface ActionsSetSelfHostedRunnersPermissionsOrganizationParameters ex
 export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -2726,11 +2726,11 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationPa
 export interface ActionsListSelfHostedRunnerGroupsForOrgParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   visible_to_repository?: string | undefined;
@@ -2822,11 +2822,11 @@ export interface ActionsListVendorHostedRunnersInGroupForOrgParameters extends R
   org: string;
   runner_group_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -2836,11 +2836,11 @@ export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters ext
   org: string;
   runner_group_id: number;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -2897,11 +2897,11 @@ export interface ActionsListSelfHostedRunnersInGroupForOrgParameters extends Req
   org: string;
   runner_group_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -2949,11 +2949,11 @@ export interface ActionsListSelfHostedRunnersForOrgParameters extends RequestPar
   org: string;
   name?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -3074,11 +3074,11 @@ export interface ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters ex
 export interface ActionsListOrgSecretsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -3127,11 +3127,11 @@ export interface ActionsListSelectedReposForOrgSecretParameters extends RequestP
   org: string;
   secret_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -3177,7 +3177,7 @@ export interface ActionsListOrgVariablesParameters extends RequestParameters {
   org: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -3248,11 +3248,11 @@ export interface ActionsListSelectedReposForOrgVariableParameters extends Reques
   org: string;
   name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -3294,11 +3294,11 @@ export interface ActionsRemoveSelectedRepoFromOrgVariableParameters extends Body
 export interface AgentsListOrgSecretsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -3347,11 +3347,11 @@ export interface AgentsListSelectedReposForOrgSecretParameters extends RequestPa
   org: string;
   secret_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -3397,7 +3397,7 @@ export interface AgentsListOrgVariablesParameters extends RequestParameters {
   org: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -3468,11 +3468,11 @@ export interface AgentsListSelectedReposForOrgVariableParameters extends Request
   org: string;
   name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -3676,7 +3676,7 @@ export interface OrgsListAttestationsBulkDataParameters extends WithoutFields<
 export interface OrgsListAttestationsBulkParameters extends BodyRequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -3722,7 +3722,7 @@ export interface OrgsDeleteAttestationsBySubjectDigestParameters extends BodyReq
 export interface OrgsListAttestationRepositoriesParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -3741,7 +3741,7 @@ export interface OrgsListAttestationsParameters extends RequestParameters {
   org: string;
   subject_digest: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -3753,11 +3753,11 @@ export interface OrgsListAttestationsParameters extends RequestParameters {
 export interface OrgsListBlockedUsersParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -3784,11 +3784,11 @@ export interface OrgsUnblockUserParameters extends BodyRequestParameters {
 export interface CampaignsListOrgCampaignsParameters extends RequestParameters {
   org: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -3900,11 +3900,11 @@ export interface CodeScanningListAlertsForOrgParameters extends RequestParameter
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -4189,11 +4189,11 @@ export interface CodeSecurityGetRepositoriesForConfigurationParameters extends R
 export interface CodespacesListInOrganizationParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -4282,11 +4282,11 @@ export interface CodespacesDeleteCodespacesAccessUsersParameters extends BodyReq
 export interface CodespacesListOrgSecretsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -4335,11 +4335,11 @@ export interface CodespacesListSelectedReposForOrgSecretParameters extends Reque
   org: string;
   secret_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -4613,7 +4613,7 @@ export interface CopilotGetCopilotOrganizationDetailsParameters extends RequestP
 export interface CopilotListCopilotSeatsParameters extends RequestParameters {
   org: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
@@ -4721,11 +4721,11 @@ export interface CopilotSetCopilotCodingAgentPermissionsOrganizationParameters e
 export interface CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -4850,7 +4850,7 @@ export interface DependabotListAlertsForOrgParameters extends RequestParameters 
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -4912,11 +4912,11 @@ export interface DependabotSetRepositoryAccessDefaultLevelParameters extends Bod
 export interface DependabotListOrgSecretsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -4965,11 +4965,11 @@ export interface DependabotListSelectedReposForOrgSecretParameters extends Reque
   org: string;
   secret_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -5023,11 +5023,11 @@ export interface PackagesListDockerMigrationConflictingPackagesForOrganizationPa
 export interface ActivityListPublicOrgEventsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5036,11 +5036,11 @@ export interface ActivityListPublicOrgEventsParameters extends RequestParameters
 export interface OrgsListFailedInvitationsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5049,11 +5049,11 @@ export interface OrgsListFailedInvitationsParameters extends RequestParameters {
 export interface OrgsListWebhooksParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5185,7 +5185,7 @@ export interface OrgsListWebhookDeliveriesParameters extends RequestParameters {
   org: string;
   hook_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   cursor?: string | undefined;
@@ -5220,11 +5220,11 @@ export interface ApiInsightsGetRouteStatsByActorParameters extends RequestParame
   min_timestamp: string;
   max_timestamp?: string | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -5241,11 +5241,11 @@ export interface ApiInsightsGetSubjectStatsParameters extends RequestParameters 
   min_timestamp: string;
   max_timestamp?: string | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -5314,11 +5314,11 @@ export interface ApiInsightsGetUserStatsParameters extends RequestParameters {
   min_timestamp: string;
   max_timestamp?: string | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -5338,11 +5338,11 @@ export interface AppsGetOrgInstallationParameters extends RequestParameters {
 export interface OrgsListAppInstallationsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5404,11 +5404,11 @@ export interface InteractionsUpdatePullRequestCreationCapForOrgParameters extend
 export interface OrgsListPendingInvitationsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
@@ -5456,11 +5456,11 @@ export interface OrgsListInvitationTeamsParameters extends RequestParameters {
   org: string;
   invitation_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5618,11 +5618,11 @@ export interface IssuesListForOrgParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5639,11 +5639,11 @@ export interface OrgsListMembersParameters extends RequestParameters {
    */
   role?: "all" | "admin" | "member" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5665,11 +5665,11 @@ export interface CodespacesGetCodespacesForUserInOrgParameters extends RequestPa
   org: string;
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5732,11 +5732,11 @@ export interface OrgsRemoveMembershipForUserParameters extends BodyRequestParame
 export interface MigrationsListForOrgParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   exclude?: "repositories"[] | undefined;
@@ -5820,11 +5820,11 @@ export interface MigrationsListReposForOrgParameters extends RequestParameters {
   org: string;
   migration_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5885,11 +5885,11 @@ export interface OrgsListOrgRoleTeamsParameters extends RequestParameters {
   org: string;
   role_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5899,11 +5899,11 @@ export interface OrgsListOrgRoleUsersParameters extends RequestParameters {
   org: string;
   role_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -5916,11 +5916,11 @@ export interface OrgsListOutsideCollaboratorsParameters extends RequestParameter
    */
   filter?: "2fa_disabled" | "2fa_insecure" | "all" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6002,11 +6002,11 @@ export interface PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters ext
   package_type: PackageType;
   package_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -6052,11 +6052,11 @@ export interface PackagesRestorePackageVersionForOrgParameters extends BodyReque
 export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   sort?: PersonalAccessTokenSort | undefined;
@@ -6120,11 +6120,11 @@ export interface OrgsListPatGrantRequestRepositoriesParameters extends RequestPa
   org: string;
   pat_request_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6136,11 +6136,11 @@ export interface OrgsListPatGrantRequestRepositoriesParameters extends RequestPa
 export interface OrgsListPatGrantsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   sort?: PersonalAccessTokenSort | undefined;
@@ -6199,11 +6199,11 @@ export interface OrgsListPatGrantRepositoriesParameters extends RequestParameter
   org: string;
   pat_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6212,11 +6212,11 @@ export interface OrgsListPatGrantRepositoriesParameters extends RequestParameter
 export interface PrivateRegistriesListOrgPrivateRegistriesParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6424,7 +6424,7 @@ export interface ProjectsListForOrgParameters extends RequestParameters {
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -6460,7 +6460,7 @@ export interface ProjectsListFieldsForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -6524,7 +6524,7 @@ export interface ProjectsListItemsForOrgParameters extends RequestParameters {
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -6636,7 +6636,7 @@ export interface ProjectsListViewItemsForOrgParameters extends RequestParameters
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -6715,11 +6715,11 @@ export interface OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParamet
 export interface OrgsCustomPropertiesForReposGetOrganizationValuesParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   repository_query?: string | undefined;
@@ -6750,11 +6750,11 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesPar
 export interface OrgsListPublicMembersParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6790,11 +6790,11 @@ export interface ReposListForOrgParameters extends RequestParameters {
   sort?: "created" | "updated" | "pushed" | "full_name" | undefined;
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6892,11 +6892,11 @@ export interface ReposCreateInOrgParameters extends BodyRequestParameters {
 export interface ReposGetOrgRulesetsParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   targets?: string | undefined;
@@ -6938,11 +6938,11 @@ export interface ReposGetOrgRuleSuitesParameters extends RequestParameters {
   rule_suite_result?: RuleSuiteResult | undefined;
   evaluate_status?: EvaluateStatus | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -6994,11 +6994,11 @@ export interface OrgsGetOrgRulesetHistoryParameters extends RequestParameters {
   org: string;
   ruleset_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -7026,11 +7026,11 @@ export interface SecretScanningListAlertsForOrgParameters extends RequestParamet
    */
   direction?: Direction | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -7055,11 +7055,11 @@ export interface SecretScanningListOrgCustomPatternsParameters extends RequestPa
    */
   direction?: Direction | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -7246,11 +7246,11 @@ export interface OrgsSetImmutableReleasesSettingsParameters extends BodyRequestP
 export interface OrgsGetImmutableReleasesSettingsRepositoriesParameters extends RequestParameters {
   org: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -7289,11 +7289,11 @@ export interface OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParam
 export interface HostedComputeListNetworkConfigurationsForOrgParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -7373,11 +7373,11 @@ export interface HostedComputeGetNetworkSettingsForOrgParameters extends Request
 export interface TeamsListParameters extends RequestParameters {
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   team_type?: TeamType | undefined;
@@ -7454,11 +7454,11 @@ export interface TeamsListPendingInvitationsInOrgParameters extends RequestParam
   org: string;
   team_slug: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -7472,11 +7472,11 @@ export interface TeamsListMembersInOrgParameters extends RequestParameters {
    */
   role?: "member" | "maintainer" | "all" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -7526,11 +7526,11 @@ export interface TeamsListReposInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -7583,11 +7583,11 @@ export interface TeamsListChildInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -7772,11 +7772,11 @@ export interface ActionsListArtifactsForRepoParameters extends RequestParameters
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   name?: string | undefined;
@@ -7869,11 +7869,11 @@ export interface ActionsGetActionsCacheListParameters extends RequestParameters 
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   ref?: string | undefined;
@@ -7905,7 +7905,7 @@ export interface ActionsListConcurrencyGroupsForRepositoryParameters extends Req
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   after?: string | undefined;
@@ -8006,11 +8006,11 @@ export interface ActionsListRepoOrganizationSecretsParameters extends RequestPar
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8021,7 +8021,7 @@ export interface ActionsListRepoOrganizationVariablesParameters extends RequestP
   repo: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8248,11 +8248,11 @@ export interface ActionsListSelfHostedRunnersForRepoParameters extends RequestPa
   repo: string;
   name?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8404,11 +8404,11 @@ export interface ActionsListWorkflowRunsForRepoParameters extends RequestParamet
   event?: string | undefined;
   status?: WorkflowRunStatus | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   created?: Created | Date | undefined;
@@ -8452,11 +8452,11 @@ export interface ActionsListWorkflowRunArtifactsParameters extends RequestParame
   repo: string;
   run_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   name?: string | undefined;
@@ -8482,11 +8482,11 @@ export interface ActionsListJobsForWorkflowRunAttemptParameters extends RequestP
   run_id: number;
   attempt_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8512,7 +8512,7 @@ export interface ActionsListConcurrencyGroupsForWorkflowRunParameters extends Re
   repo: string;
   run_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -8561,11 +8561,11 @@ export interface ActionsListJobsForWorkflowRunParameters extends RequestParamete
    */
   filter?: "latest" | "all" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8697,11 +8697,11 @@ export interface ActionsListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8755,7 +8755,7 @@ export interface ActionsListRepoVariablesParameters extends RequestParameters {
   repo: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8824,11 +8824,11 @@ export interface ActionsListRepoWorkflowsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8897,11 +8897,11 @@ export interface ActionsListWorkflowRunsParameters extends RequestParameters {
   event?: string | undefined;
   status?: WorkflowRunStatus | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   created?: Created | Date | undefined;
@@ -8926,7 +8926,7 @@ export interface ReposListActivitiesParameters extends RequestParameters {
    */
   direction?: Direction | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -8949,11 +8949,11 @@ export interface AgentsListRepoOrganizationSecretsParameters extends RequestPara
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8964,7 +8964,7 @@ export interface AgentsListRepoOrganizationVariablesParameters extends RequestPa
   repo: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -8974,11 +8974,11 @@ export interface AgentsListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -9032,7 +9032,7 @@ export interface AgentsListRepoVariablesParameters extends RequestParameters {
   repo: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -9101,11 +9101,11 @@ export interface IssuesListAssigneesParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -9142,7 +9142,7 @@ export interface ReposListAttestationsParameters extends RequestParameters {
   repo: string;
   subject_digest: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -9218,11 +9218,11 @@ export interface ReposListBranchesParameters extends RequestParameters {
   repo: string;
   protected?: boolean | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -9997,11 +9997,11 @@ export interface ChecksListAnnotationsParameters extends RequestParameters {
   repo: string;
   check_run_id: CheckRunId;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10078,11 +10078,11 @@ export interface ChecksListForSuiteParameters extends RequestParameters {
    */
   filter?: "latest" | "all" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10099,7 +10099,7 @@ export interface CodeQualityListFindingsForRepoParameters extends RequestParamet
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -10155,11 +10155,11 @@ export interface CodeScanningListAlertsForRepoParameters extends RequestParamete
   tool_name?: CodeScanningAnalysisToolName | undefined;
   tool_guid?: CodeScanningAnalysisToolGuid | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   ref?: CodeScanningRef | undefined;
@@ -10260,11 +10260,11 @@ export interface CodeScanningListAlertInstancesParameters extends RequestParamet
   repo: string;
   alert_number: AlertNumber;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   ref?: CodeScanningRef | undefined;
@@ -10278,11 +10278,11 @@ export interface CodeScanningListRecentAnalysesParameters extends RequestParamet
   tool_name?: CodeScanningAnalysisToolName | undefined;
   tool_guid?: CodeScanningAnalysisToolGuid | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   pr?: number | undefined;
@@ -10484,11 +10484,11 @@ export interface CodespacesListInRepositoryForAuthenticatedUserParameters extend
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10542,11 +10542,11 @@ export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserPara
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10581,11 +10581,11 @@ export interface CodespacesListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10646,11 +10646,11 @@ export interface ReposListCollaboratorsParameters extends RequestParameters {
   affiliation?: "outside" | "direct" | "all" | undefined;
   permission?: "pull" | "triage" | "push" | "maintain" | "admin" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10711,11 +10711,11 @@ export interface ReposListCommitCommentsForRepoParameters extends RequestParamet
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10761,11 +10761,11 @@ export interface ReactionsListForCommitCommentParameters extends RequestParamete
   comment_id: CommentId;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10814,11 +10814,11 @@ export interface ReposListCommitsParameters extends RequestParameters {
   since?: string | Date | undefined;
   until?: string | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10836,11 +10836,11 @@ export interface ReposListCommentsForCommitParameters extends RequestParameters 
   repo: string;
   commit_sha: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10874,11 +10874,11 @@ export interface ReposListPullRequestsAssociatedWithCommitParameters extends Req
   repo: string;
   commit_sha: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10889,11 +10889,11 @@ export interface ReposGetCommitParameters extends RequestParameters {
   repo: string;
   ref: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -10910,11 +10910,11 @@ export interface ChecksListForRefParameters extends RequestParameters {
    */
   filter?: "latest" | "all" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   app_id?: number | undefined;
@@ -10928,11 +10928,11 @@ export interface ChecksListSuitesForRefParameters extends RequestParameters {
   app_id?: number | undefined;
   check_name?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10946,11 +10946,11 @@ export interface ReposGetCombinedStatusForRefParameters extends RequestParameter
   repo: string;
   ref: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10961,11 +10961,11 @@ export interface ReposListCommitStatusesForRefParameters extends RequestParamete
   repo: string;
   ref: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -10985,11 +10985,11 @@ export interface ReposCompareCommitsWithBaseheadParameters extends RequestParame
   repo: string;
   basehead: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -11076,11 +11076,11 @@ export interface ReposListContributorsParameters extends RequestParameters {
   repo: string;
   anon?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11114,7 +11114,7 @@ export interface DependabotListAlertsForRepoParameters extends RequestParameters
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -11178,11 +11178,11 @@ export interface DependabotListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11319,11 +11319,11 @@ export interface ReposListDeploymentsParameters extends RequestParameters {
    */
   environment?: string | null | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11395,11 +11395,11 @@ export interface ReposListDeploymentStatusesParameters extends RequestParameters
   repo: string;
   deployment_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11489,11 +11489,11 @@ export interface ReposGetAllEnvironmentsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11567,11 +11567,11 @@ export interface ReposListDeploymentBranchPoliciesParameters extends RequestPara
   repo: string;
   environment_name: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11712,11 +11712,11 @@ export interface ReposListCustomDeploymentRuleIntegrationsParameters extends Req
   repo: string;
   environment_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -11749,11 +11749,11 @@ export interface ActionsListEnvironmentSecretsParameters extends RequestParamete
   repo: string;
   environment_name: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11821,7 +11821,7 @@ export interface ActionsListEnvironmentVariablesParameters extends RequestParame
   environment_name: string;
   per_page?: VariablesPerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11902,11 +11902,11 @@ export interface ActivityListRepoEventsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -11920,11 +11920,11 @@ export interface ReposListForksParameters extends RequestParameters {
    */
   sort?: "newest" | "oldest" | "stargazers" | "watchers" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -12174,11 +12174,11 @@ export interface ReposListWebhooksParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -12313,7 +12313,7 @@ export interface ReposListWebhookDeliveriesParameters extends RequestParameters 
   repo: string;
   hook_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   cursor?: string | undefined;
@@ -12665,11 +12665,11 @@ export interface ReposListInvitationsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -12741,11 +12741,11 @@ export interface IssuesListForRepoParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -12802,11 +12802,11 @@ export interface IssuesListCommentsForRepoParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -12866,11 +12866,11 @@ export interface ReactionsListForIssueCommentParameters extends RequestParameter
   comment_id: CommentId;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -12915,11 +12915,11 @@ export interface IssuesListEventsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13095,11 +13095,11 @@ export interface IssuesListCommentsParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13133,11 +13133,11 @@ export interface IssuesListDependenciesBlockedByParameters extends RequestParame
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13183,11 +13183,11 @@ export interface IssuesListDependenciesBlockingParameters extends RequestParamet
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13198,11 +13198,11 @@ export interface IssuesListEventsParameters extends RequestParameters {
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13213,11 +13213,11 @@ export interface IssuesListIssueFieldValuesForIssueParameters extends RequestPar
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13297,11 +13297,11 @@ export interface IssuesListLabelsOnIssueParameters extends RequestParameters {
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13458,11 +13458,11 @@ export interface ReactionsListForIssueParameters extends RequestParameters {
   issue_number: number;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13527,11 +13527,11 @@ export interface IssuesListSubIssuesParameters extends RequestParameters {
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13605,11 +13605,11 @@ export interface IssuesListSuggestionsParameters extends RequestParameters {
     | undefined;
   action?: "set_type" | "add_label" | "add_field" | "add_assignee" | "close_issue" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13642,11 +13642,11 @@ export interface IssuesListEventsForTimelineParameters extends RequestParameters
   repo: string;
   issue_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   exclude?: string | undefined;
@@ -13657,11 +13657,11 @@ export interface ReposListDeployKeysParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13706,11 +13706,11 @@ export interface IssuesListLabelsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13842,11 +13842,11 @@ export interface IssuesListMilestonesParameters extends RequestParameters {
    */
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13928,11 +13928,11 @@ export interface IssuesListLabelsForMilestoneParameters extends RequestParameter
   repo: string;
   milestone_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -13949,11 +13949,11 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
   since?: Since | Date | undefined;
   before?: Before | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14081,11 +14081,11 @@ export interface ReposListPagesBuildsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14222,11 +14222,11 @@ export interface PullsListParameters extends RequestParameters {
   sort?: "created" | "updated" | "popularity" | "long-running" | undefined;
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14268,11 +14268,11 @@ export interface PullsListReviewCommentsForRepoParameters extends RequestParamet
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14318,11 +14318,11 @@ export interface ReactionsListForPullRequestReviewCommentParameters extends Requ
   comment_id: CommentId;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14461,11 +14461,11 @@ export interface PullsListReviewCommentsParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14537,11 +14537,11 @@ export interface PullsListCommitsParameters extends RequestParameters {
   repo: string;
   pull_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14552,11 +14552,11 @@ export interface PullsListFilesParameters extends RequestParameters {
   repo: string;
   pull_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14716,11 +14716,11 @@ export interface PullsListReviewsParameters extends RequestParameters {
   repo: string;
   pull_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14808,11 +14808,11 @@ export interface PullsListCommentsForReviewParameters extends RequestParameters 
   pull_number: number;
   review_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -14920,11 +14920,11 @@ export interface ReposListReleasesParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15093,11 +15093,11 @@ export interface ReposListReleaseAssetsParameters extends RequestParameters {
   repo: string;
   release_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15132,11 +15132,11 @@ export interface ReactionsListForReleaseParameters extends RequestParameters {
   release_id: number;
   content?: "+1" | "laugh" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15178,11 +15178,11 @@ export interface ReposGetBranchRulesParameters extends RequestParameters {
   repo: string;
   branch: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15192,11 +15192,11 @@ export interface ReposGetRepoRulesetsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
@@ -15243,11 +15243,11 @@ export interface ReposGetRepoRuleSuitesParameters extends RequestParameters {
   rule_suite_result?: RuleSuiteResult | undefined;
   evaluate_status?: EvaluateStatus | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15311,11 +15311,11 @@ export interface ReposGetRepoRulesetHistoryParameters extends RequestParameters 
   repo: string;
   ruleset_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15345,11 +15345,11 @@ export interface SecretScanningListAlertsForRepoParameters extends RequestParame
    */
   direction?: Direction | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -15412,11 +15412,11 @@ export interface SecretScanningListLocationsForAlertParameters extends RequestPa
   repo: string;
   alert_number: AlertNumber;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -15433,11 +15433,11 @@ export interface SecretScanningListRepoCustomPatternsParameters extends RequestP
    */
   direction?: Direction | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -15707,11 +15707,11 @@ export interface PullRequestStacksListParameters extends RequestParameters {
   repo: string;
   pull_request?: number | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15774,11 +15774,11 @@ export interface ActivityListStargazersForRepoParameters extends RequestParamete
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15850,11 +15850,11 @@ export interface ActivityListWatchersForRepoParameters extends RequestParameters
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15896,11 +15896,11 @@ export interface ReposListTagsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15917,11 +15917,11 @@ export interface ReposListTeamsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -15931,11 +15931,11 @@ export interface ReposGetAllTopicsParameters extends RequestParameters {
   owner: string;
   repo: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -16082,11 +16082,11 @@ export interface SearchCodeParameters extends RequestParameters {
    */
   order?: "desc" | "asc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16097,11 +16097,11 @@ export interface SearchCommitsParameters extends RequestParameters {
   sort?: "author-date" | "committer-date" | undefined;
   order?: Order | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16124,11 +16124,11 @@ export interface SearchIssuesAndPullRequestsParameters extends RequestParameters
     | undefined;
   order?: Order | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   advanced_search?: string | undefined;
@@ -16142,11 +16142,11 @@ export interface SearchLabelsParameters extends RequestParameters {
   sort?: "created" | "updated" | undefined;
   order?: Order | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16157,11 +16157,11 @@ export interface SearchReposParameters extends RequestParameters {
   sort?: "stars" | "forks" | "help-wanted-issues" | "updated" | undefined;
   order?: Order | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16170,11 +16170,11 @@ export interface SearchReposParameters extends RequestParameters {
 export interface SearchTopicsParameters extends RequestParameters {
   q: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16185,11 +16185,11 @@ export interface SearchUsersParameters extends RequestParameters {
   sort?: "followers" | "repositories" | "joined" | undefined;
   order?: Order | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16255,11 +16255,11 @@ export interface TeamsDeleteLegacyParameters extends BodyRequestParameters {
 export interface TeamsListPendingInvitationsLegacyParameters extends RequestParameters {
   team_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16276,11 +16276,11 @@ export interface TeamsListMembersLegacyParameters extends RequestParameters {
    */
   role?: "member" | "maintainer" | "all" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16376,11 +16376,11 @@ export interface TeamsRemoveMembershipForUserLegacyParameters extends BodyReques
 export interface TeamsListReposLegacyParameters extends RequestParameters {
   team_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16446,11 +16446,11 @@ export interface TeamsRemoveRepoLegacyParameters extends BodyRequestParameters {
 export interface TeamsListChildLegacyParameters extends RequestParameters {
   team_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16485,11 +16485,11 @@ export interface UsersUpdateAuthenticatedParameters extends BodyRequestParameter
 /** Parameters of `GET /user/blocks`. */
 export interface UsersListBlockedByAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16512,11 +16512,11 @@ export interface UsersUnblockParameters extends BodyRequestParameters {
 /** Parameters of `GET /user/codespaces`. */
 export interface CodespacesListForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   repository_id?: number | undefined;
@@ -16583,11 +16583,11 @@ export interface CodespacesCreateForAuthenticatedUserParameters extends BodyRequ
 /** Parameters of `GET /user/codespaces/secrets`. */
 export interface CodespacesListSecretsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16765,11 +16765,11 @@ export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters ex
 /** Parameters of `GET /user/emails`. */
 export interface UsersListEmailsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16815,11 +16815,11 @@ export interface UsersDeleteEmailForAuthenticatedUserParameters extends BodyRequ
 /** Parameters of `GET /user/followers`. */
 export interface UsersListFollowersForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16827,11 +16827,11 @@ export interface UsersListFollowersForAuthenticatedUserParameters extends Reques
 /** Parameters of `GET /user/following`. */
 export interface UsersListFollowedByAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16854,11 +16854,11 @@ export interface UsersUnfollowParameters extends BodyRequestParameters {
 /** Parameters of `GET /user/gpg_keys`. */
 export interface UsersListGpgKeysForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16891,11 +16891,11 @@ export interface UsersDeleteGpgKeyForAuthenticatedUserParameters extends BodyReq
 /** Parameters of `GET /user/installations`. */
 export interface AppsListInstallationsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16904,11 +16904,11 @@ export interface AppsListInstallationsForAuthenticatedUserParameters extends Req
 export interface AppsListInstallationReposForAuthenticatedUserParameters extends RequestParameters {
   installation_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16970,11 +16970,11 @@ export interface IssuesListForAuthenticatedUserParameters extends RequestParamet
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -16982,11 +16982,11 @@ export interface IssuesListForAuthenticatedUserParameters extends RequestParamet
 /** Parameters of `GET /user/keys`. */
 export interface UsersListPublicSshKeysForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17019,11 +17019,11 @@ export interface UsersDeletePublicSshKeyForAuthenticatedUserParameters extends B
 /** Parameters of `GET /user/marketplace_purchases`. */
 export interface AppsListSubscriptionsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17031,11 +17031,11 @@ export interface AppsListSubscriptionsForAuthenticatedUserParameters extends Req
 /** Parameters of `GET /user/marketplace_purchases/stubbed`. */
 export interface AppsListSubscriptionsForAuthenticatedUserStubbedParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17044,11 +17044,11 @@ export interface AppsListSubscriptionsForAuthenticatedUserStubbedParameters exte
 export interface OrgsListMembershipsForAuthenticatedUserParameters extends RequestParameters {
   state?: "active" | "pending" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17079,11 +17079,11 @@ export interface OrgsUpdateMembershipForAuthenticatedUserParameters extends Body
 /** Parameters of `GET /user/migrations`. */
 export interface MigrationsListForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17142,11 +17142,11 @@ export interface MigrationsUnlockRepoForAuthenticatedUserParameters extends Body
 export interface MigrationsListReposForAuthenticatedUserParameters extends RequestParameters {
   migration_id: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17154,11 +17154,11 @@ export interface MigrationsListReposForAuthenticatedUserParameters extends Reque
 /** Parameters of `GET /user/orgs`. */
 export interface OrgsListForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17168,11 +17168,11 @@ export interface PackagesListPackagesForAuthenticatedUserParameters extends Requ
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
   visibility?: PackageVisibility | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -17201,11 +17201,11 @@ export interface PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser
   package_type: PackageType;
   package_name: string;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
@@ -17244,11 +17244,11 @@ export interface PackagesRestorePackageVersionForAuthenticatedUserParameters ext
 /** Parameters of `GET /user/public_emails`. */
 export interface UsersListPublicEmailsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17273,11 +17273,11 @@ export interface ReposListForAuthenticatedUserParameters extends RequestParamete
   sort?: "created" | "updated" | "pushed" | "full_name" | undefined;
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   since?: SinceRepoDate | Date | undefined;
@@ -17362,11 +17362,11 @@ export interface ReposCreateForAuthenticatedUserParameters extends BodyRequestPa
 /** Parameters of `GET /user/repository_invitations`. */
 export interface ReposListInvitationsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17384,11 +17384,11 @@ export interface ReposDeclineInvitationForAuthenticatedUserParameters extends Bo
 /** Parameters of `GET /user/social_accounts`. */
 export interface UsersListSocialAccountsForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17424,11 +17424,11 @@ export interface UsersDeleteSocialAccountForAuthenticatedUserParameters extends 
 /** Parameters of `GET /user/ssh_signing_keys`. */
 export interface UsersListSshSigningKeysForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17466,11 +17466,11 @@ export interface ActivityListReposStarredByAuthenticatedUserParameters extends R
    */
   direction?: Direction | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17499,11 +17499,11 @@ export interface ActivityUnstarRepoForAuthenticatedUserParameters extends BodyRe
 /** Parameters of `GET /user/subscriptions`. */
 export interface ActivityListWatchedReposForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17511,11 +17511,11 @@ export interface ActivityListWatchedReposForAuthenticatedUserParameters extends 
 /** Parameters of `GET /user/teams`. */
 export interface TeamsListForAuthenticatedUserParameters extends RequestParameters {
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17554,7 +17554,7 @@ export interface ProjectsCreateDraftItemForAuthenticatedUserParameters extends B
 export interface UsersListParameters extends RequestParameters {
   since?: number | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -17606,7 +17606,7 @@ export interface UsersListAttestationsBulkDataParameters extends WithoutFields<
 export interface UsersListAttestationsBulkParameters extends BodyRequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -17659,7 +17659,7 @@ export interface UsersListAttestationsParameters extends RequestParameters {
   username: string;
   subject_digest: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -17912,11 +17912,11 @@ export interface PackagesListDockerMigrationConflictingPackagesForUserParameters
 export interface ActivityListEventsForAuthenticatedUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17926,11 +17926,11 @@ export interface ActivityListOrgEventsForAuthenticatedUserParameters extends Req
   username: string;
   org: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17939,11 +17939,11 @@ export interface ActivityListOrgEventsForAuthenticatedUserParameters extends Req
 export interface ActivityListPublicEventsForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17952,11 +17952,11 @@ export interface ActivityListPublicEventsForUserParameters extends RequestParame
 export interface UsersListFollowersForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17965,11 +17965,11 @@ export interface UsersListFollowersForUserParameters extends RequestParameters {
 export interface UsersListFollowingForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -17988,11 +17988,11 @@ export interface GistsListForUserParameters extends RequestParameters {
    */
   since?: Since | Date | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18001,11 +18001,11 @@ export interface GistsListForUserParameters extends RequestParameters {
 export interface UsersListGpgKeysForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18026,11 +18026,11 @@ export interface AppsGetUserInstallationParameters extends RequestParameters {
 export interface UsersListPublicKeysForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18039,11 +18039,11 @@ export interface UsersListPublicKeysForUserParameters extends RequestParameters 
 export interface OrgsListForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18054,11 +18054,11 @@ export interface PackagesListPackagesForUserParameters extends RequestParameters
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
   visibility?: PackageVisibility | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -18132,7 +18132,7 @@ export interface ProjectsListForUserParameters extends RequestParameters {
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -18148,7 +18148,7 @@ export interface ProjectsListFieldsForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   before?: string | undefined;
@@ -18209,7 +18209,7 @@ export interface ProjectsListItemsForUserParameters extends RequestParameters {
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   q?: string | undefined;
@@ -18299,7 +18299,7 @@ export interface ProjectsListViewItemsForUserParameters extends RequestParameter
   before?: string | undefined;
   after?: string | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
 }
@@ -18308,11 +18308,11 @@ export interface ProjectsListViewItemsForUserParameters extends RequestParameter
 export interface ActivityListReceivedEventsForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18321,11 +18321,11 @@ export interface ActivityListReceivedEventsForUserParameters extends RequestPara
 export interface ActivityListReceivedPublicEventsForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18343,11 +18343,11 @@ export interface ReposListForUserParameters extends RequestParameters {
   sort?: "created" | "updated" | "pushed" | "full_name" | undefined;
   direction?: "asc" | "desc" | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18395,11 +18395,11 @@ export interface BillingGetVendorBillingUsageSummaryReportUserParameters extends
 export interface UsersListSocialAccountsForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18408,11 +18408,11 @@ export interface UsersListSocialAccountsForUserParameters extends RequestParamet
 export interface UsersListSshSigningKeysForUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18426,11 +18426,11 @@ export interface ActivityListReposStarredByUserParameters extends RequestParamet
    */
   direction?: Direction | undefined;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18439,11 +18439,11 @@ export interface ActivityListReposStarredByUserParameters extends RequestParamet
 export interface ActivityListReposWatchedByUserParameters extends RequestParameters {
   username: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -18461,11 +18461,11 @@ export interface ReposCompareCommitsParameters extends RequestParameters {
   base: string;
   head: string;
   /**
-   * How many results a page holds, 100 at the most.
+   * Number of results on a page, 100 at most.
    */
   per_page?: PerPage | undefined;
   /**
-   * Which page of the results, counted from 1.
+   * Number of the page, counted from 1.
    */
   page?: ParametersPage | undefined;
 }
@@ -22069,12 +22069,12 @@ export type SecretScanningAlertAssignee = CodeScanningAnalysisToolGuid;
 /** The direction of the sorting. */
 export type Direction = "asc" | "desc";
 
-/** How many results a page holds, 100 at the most. */
+/** Number of results on a page, 100 at most. */
 export type PerPage = number;
 
 export type WebhookDeliveryStatus = "success" | "failure";
 
-/** Which page of the results, counted from 1. */
+/** Number of the page, counted from 1. */
 export type ParametersPage = number;
 
 /** Only what was updated after this time, in ISO 8601. */

@@ -17,7 +17,7 @@ export const webhookCatalog = {
   eventNames: emitterEventNames,
 } as const;
 
-/** How deliveries are signed. */
+/** Signature plan of deliveries. */
 export const webhookSignature = {
   header: "x-hub-signature-256",
   encoding: "hex",

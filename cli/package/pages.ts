@@ -30,7 +30,7 @@ function printContributing(packageName: string): string {
   return [
     `# Changing ${packageName}`,
     "`schema/` describes the API; `src/generated/` is made from it. Edit the YAML, never the generated files.",
-    "What nothing is known of yet is marked `TODO` in `schema/vendor.yaml`. When you have filled it in, `npx typewire generate --examples` makes the client, and writes `README.md` and the test anew.",
+    "Unknown settings are marked `TODO` in `schema/vendor.yaml`. When you have filled it in, `npx typewire generate --examples` makes the client, and writes `README.md` and the test anew.",
     `| command | does |
 | --- | --- |
 | \`npx typewire generate\` | generates \`src/generated/\` again; \`--watch\` at each save |

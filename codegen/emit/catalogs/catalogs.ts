@@ -54,11 +54,7 @@ function listRouteConstants(vendor: Vendor): readonly Constant[] {
 /** Changes the scope of a package's name, which holds characters that the header's grammar does not allow. */
 function toUserAgent({ name, version }: NonNullable<Vendor["agent"]>): Constant {
   const product = name.replace(/^@/, "").replace("/", "-");
-  return [
-    "userAgent",
-    "What the default `user-agent` header begins with.",
-    `${product}/${version}`,
-  ];
+  return ["userAgent", "Beginning of the default `user-agent`.", `${product}/${version}`];
 }
 
 function listWebhookConstants(webhooks: VendorWebhooks): readonly Constant[] {
@@ -168,7 +164,7 @@ import { emitterEventNames } from "./event-names.js";`,
   return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
 }
 
-const SIGNED = "How deliveries are signed.";
+const SIGNED = "Signature plan of deliveries.";
 
 const DOTTED = "Events whose own names hold a dot, which is not a separator there.";
 

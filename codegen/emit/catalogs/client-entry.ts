@@ -184,7 +184,7 @@ function printGrants(schemes: readonly DeclaredScheme[]): Code {
         ]
       : [],
   );
-  return code`${toDocComment({ text: ["What a token allows.", ...list].join("\n") })}
+  return code`${toDocComment({ text: ["Scopes of a token.", ...list].join("\n") })}
 export type OAuthScope = ${type};
 
 /** Credentials that a client gets tokens with, by the names of schemes. */

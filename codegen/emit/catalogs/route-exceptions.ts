@@ -48,10 +48,10 @@ const MEMBERS: readonly (readonly [name: string, text: string, type: string])[] 
     'Styles<"form" | "comma" | "json" | "plain" | "plain-comma">',
   ],
   ["contentType", "The media type of the body, if it is not `application/json` alone.", "string"],
-  ["lists", "How lists are written in a form, if not with repeated keys.", "ListStyle"],
+  ["lists", "Format of lists in a form, if keys are not repeated.", "ListStyle"],
   [
     "encoding",
-    "How single properties of a form are written.",
+    "Formats of single properties of a form.",
     `{
   readonly [property: string]: {
     readonly contentType?: string;
