@@ -2,7 +2,7 @@ import { type Conditions, type Job, type Row, type Suite, timeJobs } from "../ha
 import { type Kind, kinds } from "./kinds.js";
 import { base, checkResult, encode, freshHeaders, octokit, ours, readingUrls } from "./subjects.js";
 
-/** Calls of `endpoint`. The limits lie a twentieth above the figures at rest. */
+/** Calls of `endpoint`. The README says how the limits were set. */
 export const endpointSuite: Suite = async (conditions) => {
   const others = [createMix(), createNewRoute()];
   return [...(await measureKinds(conditions)), ...(await timeJobs(others, conditions))];

@@ -20,14 +20,14 @@ const web = from("typewire/middleware/web", "createWebMiddleware");
  */
 // prettier-ignore
 const BUNDLES = [
-  ["endpoint", endpoint, 9_720, "@octokit/endpoint", "endpoint"],
-  ["endpoint and createClient", endpoint + client, 16_370,
+  ["endpoint", endpoint, 9_850, "@octokit/endpoint", "endpoint"],
+  ["endpoint and createClient", endpoint + client, 16_470,
     "@octokit/request", "request"],
   ["verify", from("typewire/methods", "verify"), 635, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],
-  ["Webhooks with the Node middleware", webhooks + node, 13_030,
+  ["Webhooks with the Node middleware", webhooks + node, 13_070,
     "@octokit/webhooks", "Webhooks, createNodeMiddleware"],
-  ["Webhooks with the web middleware", webhooks + web, 12_700,
+  ["Webhooks with the web middleware", webhooks + web, 12_740,
     "@octokit/webhooks", "Webhooks, createWebMiddleware"],
 ] as const;
 

@@ -47,7 +47,7 @@ const verification: Limits = { cpu: 1.05, collections: 1.1, isGuard: true };
 const JOBS: readonly SustainedJob[] = [
   receive("sync", 1),
   receive("async", 1, { cpu: 0.66, isGuard: true }),
-  receive("async", 10, { cpu: 0.8, isGuard: true }),
+  receive("async", 10, { cpu: 0.85, isGuard: true }),
   receive("async", 100, { cpu: 0.95 }),
   deliver("verifyAndReceive", "27 KB", verification),
   deliver("verifyAndReceive", "329 in turn", verification),

@@ -2,6 +2,7 @@
  * Cryptography and bytes where there is `node:crypto`, behind `#platform`. `platform.portable.ts` has the
  * same functions for other platforms. `Buffer` is a global on all platforms that use this file.
  */
+import type * as NodeBuffer from "node:buffer";
 import type * as NodeCrypto from "node:crypto";
 import type * as NodeTypes from "node:util/types";
 import type { AsymmetricName, SignatureEncoding } from "../catalog/signatures.js";
@@ -10,6 +11,7 @@ import type { Content } from "./types.js";
 // Modules of Node are loaded at the first use, because that takes longer than to load this package.
 let loaded: typeof NodeCrypto | undefined;
 let types: typeof NodeTypes | undefined;
+let buffers: typeof NodeBuffer | undefined;
 
 function crypto(): typeof NodeCrypto {
   return (loaded ??= process.getBuiltinModule("node:crypto"));
@@ -74,6 +76,16 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
   types ??= process.getBuiltinModule("node:util/types");
   if (types.isUint8Array(value)) return value;
   return types.isArrayBuffer(value) ? new Uint8Array(value) : undefined;
+}
+
+/**
+ * Returns the text of bytes that are all ASCII, as nearly all payloads are, else `undefined`. Decoding them
+ * as UTF-8 would add about 5 % to the time of `verifyAndReceive`.
+ */
+export function readAscii({ buffer, byteOffset, byteLength }: Uint8Array): string | undefined {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength); // a view: nothing is copied
+  buffers ??= process.getBuiltinModule("node:buffer");
+  return buffers.isAscii(bytes) ? bytes.toString("latin1") : undefined;
 }
 
 /** Computes SHA-256 in lowercase hex. Text is hashed as UTF-8. */

@@ -84,6 +84,11 @@ export function viewBytes(value: unknown): Uint8Array | undefined {
   }
 }
 
+/** Returns `undefined` always, because no check for ASCII is cheaper here than decoding. */
+export function readAscii(): undefined {
+  return undefined;
+}
+
 /** Computes SHA-256 in lowercase hex. Text is hashed as UTF-8. */
 export function sha256(data: string | Uint8Array): string {
   return bytesToHex(createSha256(toBytes(data)));

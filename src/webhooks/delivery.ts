@@ -1,4 +1,5 @@
 /** Reads, verifies and opens deliveries as most services send them. The files of `parts/` wrap this reader. */
+import { readAscii } from "#platform";
 import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { copyOwn, expectText, isRecord, isText, unexpected } from "../messages/expect.js";
@@ -292,6 +293,8 @@ let decoder: TextDecoder | undefined;
  */
 export function decodeUtf8(data: string | Uint8Array): string {
   if (typeof data === "string") return data;
+  const ascii = readAscii(data);
+  if (ascii !== undefined) return ascii;
   decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   return decoder.decode(data);
 }

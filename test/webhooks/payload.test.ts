@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeUtf8, parsePayload } from "../../src/webhooks/delivery.js";
 import { readFormDelivery } from "../../src/webhooks/parts/forms.js";
+import { readAscii } from "../../src/signatures/platform.node.js";
 import { MAX_GROWTH, measureGrowth } from "../growth.js";
 
 const encoder = new TextEncoder();
@@ -39,9 +40,20 @@ it("[B.3] reads text and bytes, also after a refused body", () => {
   }
 });
 
-describe("decodeUtf8", () => {
-  const whole = encoder.encode('é{"a":"\u007f\u0000"}é');
+const whole = encoder.encode('é{"a":"\u007f\u0000"}é');
 
+describe("readAscii", () => {
+  it.each([
+    ["ASCII in the midst of other bytes", whole.subarray(2, -2), '{"a":"\u007f\u0000"}'],
+    ["nothing", new Uint8Array(0), ""],
+    ["a character of two bytes", whole.subarray(0, -2), undefined],
+    ["a byte that is no UTF-8", new Uint8Array([0x7b, 0x80, 0x7d]), undefined],
+  ])("reads %s", (_, bytes, text) => {
+    expect(readAscii(bytes)).toBe(text);
+  });
+});
+
+describe("decodeUtf8", () => {
   it.each([
     ["ASCII in the midst of other bytes", whole.subarray(2, -2), '{"a":"\u007f\u0000"}'],
     ["nothing", new Uint8Array(0), ""],
