@@ -175,7 +175,9 @@ function convertDescription(
   const source = { root, present: routes, operations, file: given, isLast: !isFollowed, notes };
   const servers = readMapping(mapping, "servers");
   const client = importClient({
-    ...{ root, notes, present: isKept(...CLIENT_KEYS) ? vendor : undefined },
+    root,
+    notes,
+    present: isKept(...CLIENT_KEYS) ? vendor : undefined,
     pages: given && createPages(given.schemes, matchMethods(source)),
   });
   const names = importNames(source);

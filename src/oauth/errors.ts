@@ -76,11 +76,15 @@ export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
     },
     invalid: (status, detail) =>
       new OAuthError(`${subject} got status ${status} with ${detail}.`, {
-        ...{ code: "INVALID_RESPONSE", url, status },
+        code: "INVALID_RESPONSE",
+        url,
+        status,
       }),
     unsaved: (given) =>
       new OAuthError(`The new refresh token of "${url}" could not be saved.`, {
-        ...{ code: "SAVE_FAILED", url, cause: copyError(given, hide) },
+        code: "SAVE_FAILED",
+        url,
+        cause: copyError(given, hide),
       }),
   };
 }

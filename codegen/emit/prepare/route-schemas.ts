@@ -79,7 +79,11 @@ class ParameterReader {
     const surface = this.#readSurface(route, apart);
     const hasAddress = route.needsBaseUrl !== true;
     return {
-      ...{ name, route, call, positional, forms },
+      name,
+      route,
+      call,
+      positional,
+      forms,
       isCallableBare: hasAddress && calls.some(isCallableBare),
       isOptional:
         hasAddress && forms.some((form) => isCallableBare(withoutPositional(form.call, apart))),

@@ -49,7 +49,10 @@ export function readSurfaceForm(
   };
   const shape = toShape(listNamed(route), all, names, bodyKey);
   return {
-    ...{ name, keys: all, plainSchema, isOptional: required.length === 0 },
+    name,
+    keys: all,
+    plainSchema,
+    isOptional: required.length === 0,
     ...(shape && { shape }),
   };
 }

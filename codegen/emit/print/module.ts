@@ -27,7 +27,9 @@ interface ModuleNames {
 /** Creates names that are imported from a generated module. */
 export function ofModule(module: string): ModuleNames {
   const create = (name: string, isType: boolean, alias?: string): Imported => ({
-    ...{ name, module, isType },
+    name,
+    module,
+    isType,
     ...(alias !== undefined && { alias }),
   });
   return {

@@ -103,7 +103,9 @@ export function readRouteReference(context: EmitContext): Reference {
 
 function describeAddress({ baseUrl = "", variables = [] }: Vendor): object {
   const rows = variables.map(({ name, default: value, values, description = "" }) => ({
-    ...{ name, default: value, description },
+    name,
+    default: value,
+    description,
     values: values?.join(", ") ?? "any",
   }));
   return { baseUrl, variables: rows };
@@ -118,10 +120,15 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
   const rows = describeParameters(call, route, context);
   const functionName = nameOf(context.names.functions, key);
   const data = {
-    ...{ operation, description: summary === description ? "" : description },
+    operation,
+    description: summary === description ? "" : description,
     // Left out if the description begins with it.
     summary: description.startsWith(summary) && summary !== description ? "" : summary,
-    ...{ docs: encodeURI(docs), deprecated, server, accept, functionName },
+    docs: encodeURI(docs),
+    deprecated,
+    server,
+    accept,
+    functionName,
     needsBaseUrl: route.needsBaseUrl === true,
     parametersType: name,
     source: describeSource(source),

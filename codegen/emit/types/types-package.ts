@@ -92,7 +92,10 @@ function printManifest(
     version,
     description,
     // JSON.stringify leaves out absent ones.
-    ...{ license, homepage, bugs, repository: repository && { type: "git", ...repository } },
+    license,
+    homepage,
+    bugs,
+    repository: repository && { type: "git", ...repository },
     type: "commonjs",
     sideEffects: false,
     types: "./index.d.ts",

@@ -203,7 +203,9 @@ function readNamedMethod(
   } else {
     collectIgnored(map, `${place}.`, "method", reading);
     reading.methods.push({
-      ...{ call, method: method.toUpperCase(), url },
+      call,
+      method: method.toUpperCase(),
+      url,
       isDeprecated: deprecated !== undefined && deprecated !== false,
       ...((typeof paginated === "string" || typeof paginated === "boolean") && {
         pages: paginated,

@@ -251,7 +251,8 @@ function importStyle(parameter: JsonMap, location: string, context: ImportContex
   const types = typesOfSchema(context.description.root, parameter["schema"] ?? content?.schema);
   const read = READERS[String(where)];
   const styled = {
-    ...{ style, explode },
+    style,
+    explode,
     isList: types.includes("array"),
     isObject: types.includes("object"),
     refuse: (reason: string) =>

@@ -67,7 +67,13 @@ export function readDocuments(
   const routes = single.get("routes.yaml") ?? createEmptyDocument("routes.yaml", report);
   const corrections = single.get("corrections.yaml");
   return {
-    ...{ vendor, events, routes, hasEvents, hasRoutes, payloads, components },
+    vendor,
+    events,
+    routes,
+    hasEvents,
+    hasRoutes,
+    payloads,
+    components,
     ...(corrections && { corrections }),
   };
 }

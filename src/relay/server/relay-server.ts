@@ -82,7 +82,9 @@ class ChannelServer {
     if (!this.#settings.isChannel(name)) return undefined;
     const { store, log } = this.#settings;
     return createChannelView({
-      ...{ name, store, log },
+      name,
+      store,
+      log,
       open: () => this.#open(),
       append: (delivery) => this.#append(name, delivery),
       register: () => this.#register(name),

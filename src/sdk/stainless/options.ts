@@ -20,7 +20,10 @@ export function readSending(catalog: SdkCatalog, given: UnknownRecord & Stainles
   const wanted = given.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
   const logLevel = LOG_LEVELS.find((each) => each === wanted) ?? "warn";
   return {
-    ...{ maxRetries, timeout, fetchOptions, logLevel },
+    maxRetries,
+    timeout,
+    fetchOptions,
+    logLevel,
     fetch: given.fetch,
     sleep: (given["sleep"] as Sending["sleep"] | undefined) ?? sleep,
     log(level, message, details) {
