@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
 
 /** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
@@ -17,6 +18,15 @@ const LONG = [
   "test/site/samples.test.ts",
   "test/types/twice-the-names.test.ts",
 ];
+
+/** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/poison.test.ts");
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 /** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
 const IN_BROWSER = ["test/**/*.browser.test.ts"];
@@ -54,6 +64,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
+    sequence: { sequencer: LongestFirst },
     globalSetup: ["./test/postgres/global-setup.ts"],
     // `vendors` has dependencies of its own to install.
     exclude: [

@@ -64,9 +64,9 @@ export interface Vendor extends RootMethods {
 
 /**
  * Creates a client with a method for each route. Nothing is sent before its first call.
- * @example
- * const vendor = new Vendor({ apiKey: process.env.TOKEN });
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
+ * @example
+ * const api = new Vendor({ apiKey: process.env.TOKEN });
  */
 export const Vendor: SdkConstructor<Vendor, VendorOptions> = /* @__PURE__ */ createSdk<
   Vendor,
