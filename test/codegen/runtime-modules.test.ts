@@ -1,6 +1,6 @@
 /**
- * What generated entries import is what the modules of the runtime package export, and what they export is
- * what the entries of the default vendor export, which are written by hand.
+ * Generated entries import only names that the runtime package exports. They export the same names as the
+ * entries of the default vendor, which are written by hand.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

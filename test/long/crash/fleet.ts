@@ -8,11 +8,11 @@ interface Worker {
   readonly pid: number;
   /** Resolves to false for a process that ended before it took deliveries. */
   readonly started: Promise<boolean>;
-  /** Settles when the process has ended, whatever the reason. */
+  /** Settles when the process has ended, for any reason. */
   readonly ended: Promise<unknown>;
   /** Undefined until the process takes deliveries. */
   port(): number | undefined;
-  /** Whether a sign of life is overdue. */
+  /** True if a sign of life is overdue. */
   isSilent(): boolean;
   /** Ends it with SIGKILL, which no process can prepare for. */
   kill(): Promise<void>;
@@ -37,7 +37,7 @@ export async function buildWorker(): Promise<void> {
   });
 }
 
-/** Milliseconds between two looks at a worker, of its start, and of a silence after which it is killed. */
+/** Milliseconds between two checks of a worker, until its first message, and between its later messages. */
 const WATCH_INTERVAL = 200;
 const START_TIME = 15_000;
 const SILENCE = 2_000;
@@ -110,7 +110,7 @@ export class Fleet {
     await Promise.all(this.#supervised);
   }
 
-  /** A new worker may end before it has said that it runs: what ended the last one is handled again. */
+  /** A new worker may end before it reports its port: it gets the delivery that ended the last one. */
   async #supervise(index: number): Promise<void> {
     while (!this.#isStopping) {
       const worker = startWorker(this.#setup);
