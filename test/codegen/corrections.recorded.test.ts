@@ -4,12 +4,12 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { NO_CORRECTIONS } from "../../codegen/corrections/corrections.js";
 import type { JsonSchema } from "../../codegen/model/model.js";
-import { readSchema, readUncorrected } from "../../codegen/read-schema.js";
+import { readUncorrected } from "../../codegen/read-schema.js";
 import { reconcile } from "../../codegen/reconcile/reconcile.js";
 import { readRecordings, type Recording } from "../../codegen/reconcile/recordings.js";
 import { createValidators, listPayloads } from "../../codegen/reconcile/validators.js";
 import { type Deviation, deviations } from "../cases/codegen/corrections/deviations.js";
-import { schemaFiles } from "../cases/codegen/read/schema-folder.js";
+import { defaultModel, schemaFiles } from "../cases/codegen/read/schema-folder.js";
 
 const examples = new URL("../../node_modules/@octokit/webhooks-examples/", import.meta.url);
 const renames = new Map([["github", "vendor"]]);
@@ -21,7 +21,7 @@ const recordingsOf = (server: string) => {
 const { model, corrections } = readUncorrected(schemaFiles);
 const recorded = recordingsOf("api.github.com");
 
-const corrected = readSchema(schemaFiles);
+const corrected = defaultModel();
 const validators = createValidators(corrected);
 const payloads = new Map(listPayloads(corrected));
 

@@ -8,7 +8,7 @@ import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 const SCHEMA = fileURLToPath(new URL("../fixtures/values/schema", import.meta.url));
 const CLIENTS = fileURLToPath(new URL(".clients", import.meta.url));
 
-const DECLARED = "values: { date-time: Date, int64: bigint }\n";
+export const DECLARED = "values: { date-time: Date, int64: bigint }\n";
 
 /**
  * @param values The line of `vendor.yaml`; the empty string for a client without values.
