@@ -84,12 +84,12 @@ describe("recorded deliveries", () => {
     ]),
   );
 
-  it("have the payload type of their name, all 329 of them", { timeout: 240_000 }, () => {
+  it("have the payload type of their name, all 329 of them", () => {
     expect(deliveries).toHaveLength(329);
     expect([...errorsOf(program, RECORDED)]).toEqual([]);
   });
 
-  it("have it no longer when a login is no text", { timeout: 240_000 }, () => {
+  it("have it no longer when a login is no text", () => {
     const withLogin = deliveries.filter(({ payload }) => /"login":"/.test(JSON.stringify(payload)));
     expect(errorsOf(program, ALTERED).size).toBe(withLogin.length);
   });
