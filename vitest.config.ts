@@ -103,9 +103,10 @@ export default defineConfig(({ mode }) => ({
     maxWorkers: "100%",
     // Read by test/sample.ts: `--mode all` runs large products of cases whole.
     env: { TYPEWIRE_TEST_MODE: mode },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // One second, the default, is short for a browser on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // Only stops a test that hangs: a limit that measures would fail on a busy machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // Ends before the test, so that it says what it waits for.
+    expect: { poll: { timeout: 200_000 } },
   },
 }));

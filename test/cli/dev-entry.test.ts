@@ -3,12 +3,12 @@ import { spawn, spawnSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../scripts/build/bundle.js";
 import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
+import { until } from "../until.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
 

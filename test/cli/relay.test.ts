@@ -6,14 +6,14 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createProxyFetch } from "../../cli/io/network.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { createTestCli, type Surroundings, type TestCli } from "./cli.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
 const readTls = (name: string) => readFileSync(`${ROOT}/test/cli/fixtures/tls/${name}.pem`);

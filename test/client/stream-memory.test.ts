@@ -44,7 +44,7 @@ describe("[I.6] a stream", () => {
     }
     expect(count).toBe(Math.ceil(SIZE / CHUNK.byteLength) * 64);
     expect(most).toBeLessThan(MAX_GROWTH);
-  }, 120_000);
+  });
 });
 
 describe("[I.1] createMockFetch", () => {

@@ -1,5 +1,5 @@
 /** Timeouts, signals, hooks and concurrency. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createClient, TimeoutError } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock } from "./clock.js";
@@ -117,7 +117,7 @@ describe("[F.10] a signal", () => {
       client.request(anyRoute("GET /anything"), {}, { signal }),
     );
     const third = client.request(anyRoute("GET /anything"));
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     controllers[1].abort();
     expect((await errorOf(second ?? never())).name).toBe("AbortError");
     controllers[0].abort();
@@ -395,7 +395,7 @@ describe("[F.6] concurrency", () => {
     const calls = [1, 2, 3, 4].map((id) =>
       errorOf(client.request(anyRoute("GET /things/{id}"), { id })),
     );
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(2));
+    await expect.poll(() => server.arrivals).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort();
     await Promise.all(calls);
@@ -423,7 +423,7 @@ describe("[F.6] concurrency", () => {
     const onRequest = ({ route }: { readonly route: string }) => void routes.push(route);
     const client = connect({ concurrency: 1, onRequest });
     const calls = [client.request(anyRoute("GET /first"))];
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     const controller = new AbortController();
     const aborted = errorOf(
       client.request(anyRoute("GET /second"), {}, { signal: controller.signal }),

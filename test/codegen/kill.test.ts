@@ -9,4 +9,4 @@ it("finds the old or the new file wherever `generate` was killed, and finishes i
   const result = await runKillTest({ kills: KILLS, random: createRandom(7) });
   expect(result.violations).toEqual([]);
   expect(result.killed).toBeGreaterThan(0);
-}, 300_000);
+});

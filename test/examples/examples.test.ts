@@ -45,7 +45,7 @@ async function runProgram(
   const child = spawn(process.execPath, ["--import", "tsx", ...parameters], {
     cwd: ROOT,
     env: { ...rest, PORT: "0", ...environment },
-    timeout: 60_000,
+    timeout: 240_000,
   });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));

@@ -20,7 +20,6 @@ import { MODULES } from "./list.js";
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = `${ROOT}/test/examples/.programs`;
 const SECRET = "of the programs";
-const WAIT = { timeout: 30_000 };
 
 /** What a sample of a guide stands in, if it is not a whole program. */
 const SURROUNDINGS = `import { createServer } from "node:http";
@@ -87,7 +86,7 @@ describe("SIGTERM", () => {
     child.stdout.resume();
     const agent = new Agent({ keepAlive: true });
     try {
-      await expect.poll(() => send(port, agent).catch(String), WAIT).toMatch(/^20[02]$/);
+      await expect.poll(() => send(port, agent).catch(String)).toMatch(/^20[02]$/);
       expect(Object.keys(agent.freeSockets)).toHaveLength(1); // it is idle, and open
       child.kill("SIGTERM");
       expect([...(await once(child, "close")), errors]).toEqual([0, null, ""]);

@@ -18,8 +18,8 @@ import {
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
+import { findPort } from "../http/server.js";
 
 /** PostgreSQL refuses to run as root. This user exists on every Unix and owns nothing. */
 const UNPRIVILEGED_USER = "nobody";
@@ -29,7 +29,7 @@ export type Command = "start" | "crash" | "stop";
 const files = prepareServerFiles();
 process.on("exit", () => rmSync(files.folder, { recursive: true, force: true, maxRetries: 5 }));
 const settings = process.argv.slice(2).flatMap((setting) => ["-c", setting]);
-const port = await findFreePort();
+const port = await findPort();
 initialize();
 let server: ChildProcess | undefined;
 
@@ -93,14 +93,6 @@ async function stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
   if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
   await once(child, "exit");
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo; // it listens on TCP
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }
 
 interface ServerFiles {

@@ -65,7 +65,7 @@ function runNode(parameters: readonly string[], secret?: string) {
     cwd: ROOT,
     encoding: "utf8",
     env: secret === undefined ? environment : { ...environment, WEBHOOK_SECRET: secret },
-    timeout: 60_000,
+    timeout: 240_000,
   });
   return { stdout, stderr, status };
 }

@@ -154,7 +154,7 @@ describe("docs/sending-requests.md", () => {
     const compiler = "node_modules/typescript/bin/tsc";
     const { stdout } = await runNode([compiler, "--project", `${FOLDER}/tsconfig.json`]);
     expect(stdout).toBe("");
-  }, 120_000);
+  });
 
   it.each(recipes)("prints what it says: recipe $title", ({ number, output }) => {
     expect(output).not.toBe("");

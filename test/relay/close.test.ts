@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { connect, startServer } from "./setup.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const run = promisify(execFile);
 const program = fileURLToPath(new URL("fixtures/follow-and-exit.ts", import.meta.url));
 
@@ -30,7 +30,7 @@ describe("closing", () => {
     ),
   )("[D.3] lets the process exit by itself: %s, by %s", async (situation, way) => {
     const args = ["--import", "tsx", program, situation, way];
-    const { stdout, stderr } = await run(process.execPath, args, { timeout: 50_000 });
+    const { stdout, stderr } = await run(process.execPath, args, { timeout: 200_000 });
     expect([stdout.trim(), stderr]).toEqual(["closed []", ""]);
   });
 

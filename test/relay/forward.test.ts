@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { unusualIds } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
 import { sign } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const stops: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {

@@ -5,7 +5,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,6 +15,7 @@ import { lookAtRelay } from "./relay.js";
 import { RUNTIMES, type Runtime } from "./runtimes.js";
 import { createLoopbackServer } from "./server.js";
 import { type Answers, SUITE_NAMES } from "./suites/suite.js";
+import { findPort } from "../http/server.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -101,7 +102,7 @@ async function withProgram<Result>(
 ): Promise<Result> {
   const file = join(folder, `${runtime.condition}-${program}.mjs`);
   await bundle(join(here, runtime.programs[program] ?? ""), file, runtime.condition);
-  const port = await findFreePort();
+  const port = await findPort();
   const [command, ...parameters] = runtime.serve(file, port);
   const child = spawn(command, parameters, {
     cwd: folder,
@@ -156,13 +157,6 @@ async function waitFor(origin: string): Promise<void> {
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port; // it listens on TCP
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function toError(error: unknown): Error {

@@ -27,7 +27,7 @@ beforeAll(async () => {
       writeFileSync(file, text);
     }
   }
-}, 60_000);
+});
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
@@ -99,7 +99,7 @@ describe.each(vendors)(
   ({ name, consumer, isOfBody, on, event, headers, secret }) => {
     it("type-checks with a program that uses it", () => {
       expect(typeErrors(clients.get(name) ?? [], consumer)).toEqual([]);
-    }, 60_000);
+    });
 
     it("has no endpoint without routes", () => {
       const paths = clients.get(name)?.map(({ path }) => path);

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
@@ -76,7 +76,7 @@ beforeAll(async () => {
     const files = await generatePackage(names);
     packages.set(surface, { files, programs: await load(surface, files, program) });
   }
-}, 60_000);
+});
 
 describe.each(["usual", "stainless"])("a package with the surface %s", (surface) => {
   const given = (next = (): void => undefined) => ({ baseUrl: server.url, next });
@@ -107,7 +107,7 @@ describe.each(["usual", "stainless"])("a package with the surface %s", (surface)
   it("[I.10] closes the connection where the loop is left", async () => {
     const stream = onDemand(chunk("a"), chunk("b"), chunk("c"));
     expect(await programs.leave(given(() => stream.next()))).toEqual(["a", "b"]);
-    await vi.waitFor(() => expect(stream.isClosed).toBe(true));
+    await expect.poll(() => stream.isClosed).toBe(true);
   });
 
   it("[I.10] rejects with an error among the items, after those before it", async () => {
@@ -164,6 +164,5 @@ describe("a program of a package", () => {
     (surface, _names, program) => {
       expect(typeErrors(packages.get(surface)?.files ?? [], program)).toEqual([]);
     },
-    60_000,
   );
 });
