@@ -1,10 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
+import { ALIASES } from "./test/programs/aliases.js";
 
 /** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
 const LONG = [
+  "test/**/*.long.test.ts",
   "test/cli/github.test.ts",
   "test/client/platforms/**",
   "test/codegen/corrections.recorded.test.ts",
@@ -31,11 +32,6 @@ class LongestFirst extends BaseSequencer {
 /** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
 const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
-const PASSED_ON =
-  /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay(?:\/\w+)?|signatures)$/;
-
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
 /** Builds the page of the inspector from its sources for each run. */
 const inspectorPage: Plugin = {
   name: "inspector-page",
@@ -47,25 +43,13 @@ const inspectorPage: Plugin = {
 export default defineConfig(({ mode }) => ({
   plugins: [inspectorPage],
   resolve: {
-    alias: [
-      { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
-      { find: /^typewire$/, replacement: source("src/index.ts") },
-      // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
-      { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
-      { find: /^typewire\/methods\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
-      { find: /^typewire\/schemas$/, replacement: source("generated/schemas/index.ts") },
-      { find: /^typewire\/schemas\/(.+)$/, replacement: source("generated/schemas") + "/$1.ts" },
-      { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
-      { find: /^typewire-inspector$/, replacement: source("src/inspector/index.ts") },
-      { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
-      { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },
-    ],
+    alias: [...ALIASES],
   },
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
     include: ["test/**/*.test.ts"],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["./test/postgres/global-setup.ts"],
+    globalSetup: ["./test/programs/global-setup.ts", "./test/postgres/global-setup.ts"],
     // `vendors` has dependencies of its own to install.
     exclude: [
       "**/node_modules/**",

@@ -8,6 +8,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { bundleProgram, bundlePrograms } from "../programs/programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = `${ROOT}/test/readme/.examples`;
@@ -71,10 +72,13 @@ function runNode(parameters: readonly string[], secret?: string) {
 }
 
 function runExample(path: string, secret?: string) {
-  return runNode(["--import", "tsx", "test/readme/run-example.ts", path], secret);
+  return runNode([runner, bundleOf(path)], secret);
 }
 
-beforeAll(() => {
+let runner = "";
+let bundleOf: (path: string) => string;
+
+beforeAll(async () => {
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of examples) writeFileSync(path, text);
@@ -93,6 +97,8 @@ beforeAll(() => {
       include: ["*.ts"],
     }),
   );
+  runner = await bundleProgram("test/readme/run-example.ts");
+  bundleOf = await bundlePrograms({ paths: examples.map(({ path }) => path) });
 });
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
@@ -117,7 +123,7 @@ describe("README", () => {
   });
 
   it("compiles", () => {
-    const compiler = "node_modules/typescript/bin/tsc";
+    const compiler = "node_modules/typescript-7/bin/tsc";
     expect(runNode([compiler, "--project", `${FOLDER}/tsconfig.json`])).toMatchObject({
       stdout: "",
       status: 0,

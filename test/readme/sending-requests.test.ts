@@ -10,6 +10,7 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
+import { bundleProgram, bundlePrograms } from "../programs/programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const FOLDER = `${ROOT}/test/readme/.recipes`;
@@ -117,8 +118,9 @@ beforeAll(async () => {
   for (const { path, text } of recipes) writeFileSync(path, text);
   const config = { extends: "../../types/tsconfig.json", include: ["*.ts"] };
   writeFileSync(`${FOLDER}/tsconfig.json`, JSON.stringify(config));
-  const runner = ["--import", "tsx", "test/readme/run-recipes.ts"];
-  const result = await runNode([...runner, ...recipes.map(({ path }) => path)], {
+  const bundleOf = await bundlePrograms({ paths: recipes.map(({ path }) => path) });
+  const runner = await bundleProgram("test/readme/run-recipes.ts");
+  const result = await runNode([runner, ...recipes.map(({ path }) => bundleOf(path))], {
     VENDOR_URL: `http://127.0.0.1:${await listenOn(service)}`,
     PROXY_URL: `http://127.0.0.1:${await listenOn(proxy)}`,
     APP_ID: "17",
@@ -151,7 +153,7 @@ function runNode(
 
 describe("docs/sending-requests.md", () => {
   it("compiles", async () => {
-    const compiler = "node_modules/typescript/bin/tsc";
+    const compiler = "node_modules/typescript-7/bin/tsc";
     const { stdout } = await runNode([compiler, "--project", `${FOLDER}/tsconfig.json`]);
     expect(stdout).toBe("");
   }, 120_000);
