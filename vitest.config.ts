@@ -4,7 +4,7 @@ import { printInspectorPage } from "./scripts/build/inspector.js";
 import { ALIASES } from "./test/programs/aliases.js";
 
 /** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
-const LONG = [
+export const LONG = [
   "test/**/*.long.test.ts",
   "test/cli/github.test.ts",
   "test/client/platforms/**",
@@ -30,7 +30,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 /** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
-const IN_BROWSER = ["test/**/*.browser.test.ts"];
+export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /** Builds the page of the inspector from its sources for each run. */
 const inspectorPage: Plugin = {
