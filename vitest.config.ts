@@ -1,10 +1,11 @@
-import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
+import { ALIASES } from "./test/programs/aliases.js";
 
 /** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
-const LONG = [
+export const LONG = [
+  "test/**/*.long.test.ts",
   "test/cli/github.test.ts",
   "test/client/platforms/**",
   "test/codegen/corrections.recorded.test.ts",
@@ -39,12 +40,7 @@ const SHARED = [
 ];
 
 /** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
-const IN_BROWSER = ["test/**/*.browser.test.ts"];
-
-const PASSED_ON =
-  /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay(?:\/\w+)?|signatures)$/;
-
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /** Builds the page of the inspector from its sources for each run. */
 const inspectorPage: Plugin = {
@@ -66,25 +62,13 @@ function exclude(mode: string): readonly string[] {
 export default defineConfig(({ mode }) => ({
   plugins: [inspectorPage],
   resolve: {
-    alias: [
-      { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
-      { find: /^typewire$/, replacement: source("src/index.ts") },
-      // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
-      { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
-      { find: /^typewire\/methods\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
-      { find: /^typewire\/schemas$/, replacement: source("generated/schemas/index.ts") },
-      { find: /^typewire\/schemas\/(.+)$/, replacement: source("generated/schemas") + "/$1.ts" },
-      { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
-      { find: /^typewire-inspector$/, replacement: source("src/inspector/index.ts") },
-      { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
-      { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },
-    ],
+    alias: [...ALIASES],
   },
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
     sequence: { sequencer: LongestFirst },
     setupFiles: ["./test/measure-cpu.ts"],
-    globalSetup: ["./test/postgres/global-setup.ts"],
+    globalSetup: ["./test/programs/global-setup.ts", "./test/postgres/global-setup.ts"],
     projects: [
       {
         extends: true,

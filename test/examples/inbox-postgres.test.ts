@@ -6,6 +6,7 @@ import { afterEach, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
+import { bundleProgram } from "../programs/programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = "of the examples";
@@ -34,7 +35,8 @@ it("[G.1] [G.7] is stored by one process, and handled once among two", async () 
 
 async function start(databaseUrl: string) {
   const port = await findPort();
-  const child = spawn(process.execPath, ["--import", "tsx", "examples/inbox-postgres/server.ts"], {
+  const program = await bundleProgram("examples/inbox-postgres/server.ts");
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: {
       ...process.env,

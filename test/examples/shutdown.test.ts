@@ -15,6 +15,7 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
+import { bundleProgram } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -77,7 +78,7 @@ describe("SIGTERM", () => {
     const url = text.includes("openPostgresStore") ? await createDatabase() : "";
     const replaced = text.replaceAll("3000", String(port)).replaceAll("webhooks.db", file);
     writeFileSync(`${name}.ts`, replaced);
-    const child = spawn(process.execPath, ["--import", "tsx", `${name}.ts`], {
+    const child = spawn(process.execPath, [await bundleProgram(`${name}.ts`)], {
       cwd: ROOT,
       env: { ...process.env, WEBHOOK_SECRET: SECRET, INBOX_FILE: file, DATABASE_URL: url },
     });

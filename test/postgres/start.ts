@@ -1,7 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundleProgram } from "../programs/programs.js";
 import type { Command } from "./serve.js";
 
 export interface PostgresServer {
@@ -21,8 +20,8 @@ export interface PostgresServer {
  * are those of `postgresql.conf`, such as `fsync=off`.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
-  const child = fork(fileURLToPath(new URL("serve.ts", import.meta.url)), [...settings], {
-    execArgv: ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href],
+  const child = fork(await bundleProgram("test/postgres/serve.ts"), [...settings], {
+    execArgv: [],
     detached: true, // an interrupt in the terminal does not reach it
   });
   const closed = once(child, "exit");

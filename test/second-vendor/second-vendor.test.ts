@@ -10,6 +10,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_AGENT } from "../../src/messages/package.js";
+import { COMPILED, compileProject } from "../programs/compile.js";
+import { bundleProgram } from "../programs/programs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const folder = "test/second-vendor/.client";
@@ -72,11 +74,11 @@ function run(...parameters: readonly string[]) {
 
 let generation: ReturnType<typeof run>;
 
-beforeAll(() => {
+beforeAll(async () => {
   rmSync(client, { recursive: true, force: true });
   mkdirSync(client, { recursive: true });
   generation = run(
-    ...["--import", "tsx", "scripts/codegen.ts"],
+    await bundleProgram("scripts/codegen.ts"),
     ...["--schema", "test/fixtures/second-vendor/schema", "--out", `${folder}/generated`],
   );
 });
@@ -131,8 +133,7 @@ describe("a second vendor", () => {
       join(client, "tsconfig.json"),
       JSON.stringify({ extends: "../../types/tsconfig.json", include: ["**/*.ts"] }),
     );
-    const compiler = "node_modules/typescript/bin/tsc";
-    expect(run(compiler, "--project", folder)).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect(compileProject(folder)).toEqual(COMPILED);
   });
 
   it("builds requests to its own address", async () => {
