@@ -277,9 +277,9 @@ describe("an entry in TypeScript, for the compiled command", () => {
   const program = `import { Entry } from ${JSON.stringify(join(ROOT, "cli/dev/entry.ts"))};
 const entry = new Entry(process.argv[2] ?? "");
 const load = async () => console.log(String((await entry.load() as { readonly found?: unknown }).found));
+entry.watch(() => void load().then(() => process.exit())); // before the test may change a file
 try {
   await load();
-  entry.watch(() => void load().then(() => process.exit()));
 } catch (error) {
   console.log(String(error));
 }
