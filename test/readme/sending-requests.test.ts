@@ -9,10 +9,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installPackages } from "../../scripts/install.js";
 import { closeServer, listenOn } from "../http/server.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = `${ROOT}/test/readme/.recipes`;
+const HOME = `${ROOT}/test/long`; // has the clients of HTTP that recipes import
+const FOLDER = `${HOME}/.recipes`;
 
 interface Recipe {
   readonly number: number;
@@ -112,6 +114,7 @@ const proxy = createServer().on("connect", (request, socket) => {
 let outputs: readonly string[] = [];
 
 beforeAll(async () => {
+  installPackages(HOME);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of recipes) writeFileSync(path, text);
