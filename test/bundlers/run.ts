@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
-import { installPackages } from "../../scripts/install.js";
+import { TOOLS } from "../packages/compilers.js";
 import { launchChromium } from "../inspector/browser.js";
 import { BUNDLERS, type Target } from "./bundlers.js";
 
@@ -64,7 +64,7 @@ function makePackage(project: string): string {
   const types = ["--typeRoots", join(root, "node_modules/@types")];
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...types], folder);
   const tarball = pack([], folder);
-  const tools = join(installPackages(join(root, "test/packages")), ".bin");
+  const tools = join(TOOLS, ".bin");
   run(join(tools, "publint"), ["--strict", tarball], root);
   run(join(tools, "attw"), [tarball, "--profile", "esm-only"], root);
   console.log("✓ a made package: publint and are the types wrong are clean");

@@ -22,8 +22,8 @@ import types from "../../generated/webhook-types/package.json" with { type: "jso
 import manifest from "../../package.json" with { type: "json" };
 import inspector from "../../src/inspector/package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
-import { installPackages } from "../../scripts/install.js";
 import { SOURCES_FILE } from "../../scripts/build/client.js";
+import { COMPILERS, LEAST_COMPILER, TOOLS } from "./compilers.js";
 import { expectReadableErrors } from "./package/uncaught.js";
 import { readPromisedSize } from "./sdk/commands.js";
 
@@ -33,15 +33,6 @@ const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 const PEERS = (["pg", "pg-boss"] as const).map(
   (name) => `${name}@${manifest.devDependencies[name]}`,
 );
-
-/** Linters, and compilers that only packages are tested with. */
-const TOOLS = resolve(installPackages("test/packages"));
-
-/** Every supported compiler: the least, and the last of each major version. */
-const COMPILERS = [
-  ...["typescript-5.4", "typescript-5.9"].map((name) => join(TOOLS, name)),
-  ...["typescript", "typescript-7"].map((name) => resolve("node_modules", name)),
-];
 
 /** Subpaths without code of their own. */
 const WITHOUT_CODE = ["./package.json", "./responses"];
@@ -318,7 +309,7 @@ function loadEndpointAlone(folder: string): void {
 
 /** Every supported compiler under every module resolution, with optional properties read both ways. */
 function typeCheck(folder: string): void {
-  for (const compiler of COMPILERS) {
+  for (const compiler of [LEAST_COMPILER, ...COMPILERS]) {
     for (const resolution of ["node16", "nodenext", "bundler"]) {
       for (const isExact of [true, false]) typeCheckWith(compiler, resolution, isExact, folder);
     }
@@ -361,7 +352,7 @@ function generateClient(folder: string): void {
 /** As on Deno, Bun and edge platforms, whose programs have no types of Node. */
 function typeCheckWithoutNode(folder: string): void {
   const project = join(folder, "edge", "tsconfig.json");
-  for (const compiler of COMPILERS) {
+  for (const compiler of [LEAST_COMPILER, ...COMPILERS]) {
     const tsc = join(compiler, "bin/tsc");
     for (const platform of ["dom,dom.iterable", "webworker,webworker.iterable"]) {
       run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
