@@ -1,7 +1,7 @@
 import pg from "pg";
-import * as pgBoss12 from "pg-boss-12";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { createDatabase } from "../postgres/database.js";
+import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
 import { describeProcesses, describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
 
 /** Time passes for PostgreSQL when all times that it keeps are moved back. */
@@ -13,7 +13,7 @@ const TIMES = {
 
 async function createHarness(version: 10 | 12): Promise<StoreHarness> {
   const url = await createDatabase();
-  const options = version === 12 ? { pgBoss: pgBoss12 } : {};
+  const options = version === 12 ? { pgBoss: loadPgBoss12() } : {};
   return {
     open: async (settings) => {
       const store = openPostgresStore(url, options);

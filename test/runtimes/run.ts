@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { installPackages } from "../../scripts/install.js";
 import { writeMadeModules } from "./made-package.js";
 import { lookAtRelay } from "./relay.js";
 import { RUNTIMES, type Runtime } from "./runtimes.js";
@@ -33,9 +34,9 @@ interface Result {
 }
 
 async function main(): Promise<void> {
-  const install = ["ci", "--workspaces=false", "--ignore-scripts", "--no-audit", "--no-fund"];
-  execFileSync("npm", install, { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
-  symlinkSync(root, join(here, "node_modules/typewire")); // as if it were installed
+  const self = join(installPackages(here), "typewire");
+  rmSync(self, { force: true });
+  symlinkSync(root, self); // as if it were installed
   if (!process.argv.includes("--no-build"))
     execFileSync("npm", ["run", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   writeMadeModules(join(here, "node_modules"));
