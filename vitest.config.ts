@@ -1,12 +1,13 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
 
-/** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
+/** What takes ten seconds or more and seldom fails: only `--mode all` and `--mode rest` run these files. */
 const LONG = [
   "test/cli/github.test.ts",
-  "test/client/platforms/**",
+  "test/client/platforms/**/*.test.ts",
   "test/codegen/corrections.recorded.test.ts",
   "test/codegen/in-sync.test.ts",
   "test/codegen/requests.types.test.ts",
@@ -28,8 +29,28 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
+/** Needs Chromium, which `.ci/run` installs; only `--mode all` and `--mode rest` run these files. */
 const IN_BROWSER = ["test/**/*.browser.test.ts"];
+
+/** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
+function listSampled(): readonly string[] {
+  const files = readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
+    .map((file) => `test/${file.replaceAll("\\", "/")}`);
+  return files.filter((file) => /from "(\.\.\/)+sample\.js"/.test(readFileSync(file, "utf8")));
+}
+
+/** `--mode all` runs everything; `--mode rest` what a run of `npm test` before it has left out. */
+function choose(mode: string) {
+  const isWhole = mode === "all" || mode === "rest";
+  const hasBrowser = isWhole && process.env["WITHOUT_CHROMIUM"] === undefined;
+  return {
+    include: mode === "rest" ? [...LONG, ...IN_BROWSER, ...listSampled()] : ["test/**/*.test.ts"],
+    exclude: [...(isWhole ? [] : LONG), ...(hasBrowser ? [] : IN_BROWSER)],
+    // Read by test/sample.ts: these modes run large products of cases whole.
+    env: { TYPEWIRE_TEST_MODE: isWhole ? "all" : mode },
+  };
+}
 
 const PASSED_ON =
   /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay(?:\/\w+)?|signatures)$/;
@@ -63,20 +84,14 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
-    include: ["test/**/*.test.ts"],
+    include: choose(mode).include,
     sequence: { sequencer: LongestFirst },
     globalSetup: ["./test/postgres/global-setup.ts"],
     // `vendors` has dependencies of its own to install.
-    exclude: [
-      "**/node_modules/**",
-      "test/vendors/**",
-      ...(mode === "all" ? [] : LONG),
-      ...(mode === "all" && process.env["WITHOUT_CHROMIUM"] === undefined ? [] : IN_BROWSER),
-    ],
+    exclude: ["**/node_modules/**", "test/vendors/**", ...choose(mode).exclude],
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
-    // Read by test/sample.ts: `--mode all` runs large products of cases whole.
-    env: { TYPEWIRE_TEST_MODE: mode },
+    env: choose(mode).env,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // One second, the default, is short for a browser on a busy machine.
