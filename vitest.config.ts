@@ -1,13 +1,16 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
 import { ALIASES } from "./test/programs/aliases.js";
 
-/** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
+const ALL = "test/**/*.test.ts";
+
+/** What takes ten seconds or more and seldom fails: only `--mode all` and `--mode rest` run these files. */
 export const LONG = [
   "test/**/*.long.test.ts",
   "test/cli/github.test.ts",
-  "test/client/platforms/**",
+  "test/client/platforms/**/*.test.ts",
   "test/codegen/corrections.recorded.test.ts",
   "test/codegen/in-sync.test.ts",
   "test/codegen/requests.types.test.ts",
@@ -20,14 +23,8 @@ export const LONG = [
   "test/types/twice-the-names.test.ts",
 ];
 
-/** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/poison.test.ts");
-    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
-  }
-}
+/** Needs Chromium, which `.ci/run` installs; only `--mode all` and `--mode rest` run these files. */
+export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /**
  * Run without isolation: a worker loads the generator and TypeScript once for all of these files. None of
@@ -39,8 +36,52 @@ const SHARED = [
   "test/schemas/{editor,rules,same-verdict,standard}.test.ts",
 ];
 
-/** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
-export const IN_BROWSER = ["test/**/*.browser.test.ts"];
+/** `vendors` has dependencies of its own to install. */
+const NEVER = ["**/node_modules/**", "test/vendors/**"];
+
+/** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
+function listSampled(): readonly string[] {
+  const files = readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
+    .map((file) => `test/${file.replaceAll("\\", "/")}`);
+  return files.filter((file) =>
+    /from "\.{1,2}\/(?:\.\.\/)*sample\.js"/.test(readFileSync(file, "utf8")),
+  );
+}
+
+/** `--mode all` runs everything; `--mode rest` what a run of `npm test` before it has left out. */
+function listProjects(mode: string) {
+  const isWhole = mode === "all" || mode === "rest";
+  const hasBrowser = isWhole && process.env["WITHOUT_CHROMIUM"] === undefined;
+  const exclude = [...NEVER, ...(isWhole ? [] : LONG), ...(hasBrowser ? [] : IN_BROWSER)];
+  if (mode === "rest")
+    return [project("rest", [...LONG, ...IN_BROWSER, ...listSampled()], exclude)];
+  return [
+    project("shared", SHARED, exclude, false),
+    project("own", [ALL], [...exclude, ...SHARED]),
+  ];
+}
+
+function project(
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[],
+  isolate = true,
+) {
+  return {
+    extends: true as const,
+    test: { name, include: [...include], exclude: [...exclude], isolate },
+  };
+}
+
+/** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) => moduleId.endsWith("/poison.test.ts");
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
 
 /** Builds the page of the inspector from its sources for each run. */
 const inspectorPage: Plugin = {
@@ -50,43 +91,19 @@ const inspectorPage: Plugin = {
   load: (id) => (id === "\0inspector-page" ? printInspectorPage() : undefined),
 };
 
-function exclude(mode: string): readonly string[] {
-  return [
-    "**/node_modules/**",
-    "test/vendors/**", // has dependencies of its own to install
-    ...(mode === "all" ? [] : LONG),
-    ...(mode === "all" && process.env["WITHOUT_CHROMIUM"] === undefined ? [] : IN_BROWSER),
-  ];
-}
-
 export default defineConfig(({ mode }) => ({
   plugins: [inspectorPage],
-  resolve: {
-    alias: [...ALIASES],
-  },
+  resolve: { alias: [...ALIASES] },
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
     sequence: { sequencer: LongestFirst },
     setupFiles: ["./test/measure-cpu.ts"],
     globalSetup: ["./test/programs/global-setup.ts", "./test/postgres/global-setup.ts"],
-    projects: [
-      {
-        extends: true,
-        test: { name: "shared", include: SHARED, exclude: [...exclude(mode)], isolate: false },
-      },
-      {
-        extends: true,
-        test: {
-          name: "own",
-          include: ["test/**/*.test.ts"],
-          exclude: [...exclude(mode), ...SHARED],
-        },
-      },
-    ],
+    projects: listProjects(mode),
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
-    // Read by test/sample.ts: `--mode all` runs large products of cases whole.
-    env: { TYPEWIRE_TEST_MODE: mode },
+    // Read by test/sample.ts: these modes run large products of cases whole.
+    env: { TYPEWIRE_TEST_MODE: mode === "rest" ? "all" : mode },
     // Only stops a test that hangs: a limit that measures would fail on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,
