@@ -50,6 +50,18 @@ async function codeOf(response: Response): Promise<unknown> {
   return code;
 }
 
+/** A header of each reverse proxy and tunnel that is known. */
+const FORWARDING = [
+  ...["forwarded", "via", "x-forwarded", "x-forwarded-host", "x-original-url", "x-real-ip"],
+  ...["x-client-ip", "true-client-ip", "cf-ray", "fly-region", "x-envoy-external-address"],
+];
+
+/** They only look like the former. */
+const NOT_FORWARDING = [
+  ...["forwarded-not", "via-x", "x-via", "x-forwardedness", "x-originality", "x-real-ip-x"],
+  ...["not-cf-ray", "x-fly-region", "cf", "butterfly-x", "x-envoy"],
+];
+
 describe("who is answered", () => {
   const allow = () => true;
   const refused: readonly [what: string, sent: Sent, options: InspectorOptions, code: string][] = [
@@ -72,6 +84,12 @@ describe("who is answered", () => {
     ["a proxy of TLS", { headers: { "x-forwarded-proto": "https" } }, {}, "NOT_LOOPBACK"],
     ["a tunnel", { headers: { "cf-connecting-ip": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
     ["a proxy's `forwarded`", { headers: { forwarded: "for=1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+    ...FORWARDING.map((name): (typeof refused)[number] => [
+      `the header ${name}`,
+      { headers: { [name]: "x" } },
+      {},
+      "NOT_LOOPBACK",
+    ]),
     ["another origin", { headers: { origin: "https://evil.example" } }, {}, "FOREIGN_ORIGIN"],
     ["another port", { headers: { origin: "http://localhost:8080" } }, {}, "FOREIGN_ORIGIN"],
     ["no origin of its own", { headers: { origin: "null" } }, {}, "FOREIGN_ORIGIN"],
@@ -118,6 +136,10 @@ describe("who is answered", () => {
     ["127.0.0.1", { url: "http://127.0.0.1:8080" }],
     ["IPv6 loopback", { url: "http://[::1]:8080", address: "::1" }],
     ["a mapped loopback address", { address: "::ffff:127.0.0.1" }],
+    ...NOT_FORWARDING.map((name): (typeof answered)[number] => [
+      `the header ${name}`,
+      { headers: { [name]: "x" } },
+    ]),
     ["its own origin", { headers: { origin: ORIGIN } }],
     ["its own page", { headers: { "sec-fetch-site": "same-origin" } }],
     [
