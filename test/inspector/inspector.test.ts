@@ -341,6 +341,49 @@ describe("the API", () => {
     expect(await keysOf("since=99999999999999")).toEqual(["", true]);
   });
 
+  /** A source of many deliveries, the newest first, which is read in pages. */
+  const createLong = (count: number) => {
+    const { source } = createSource();
+    const list: InspectorSource["list"] = async ({ before, limit = count }) => {
+      const first = before === undefined ? count : Number(before) - 1;
+      const length = Math.max(0, Math.min(limit, first));
+      return Array.from({ length }, (_, index) => {
+        const { id, event, outcome } = createDelivery();
+        return {
+          id,
+          event,
+          outcome,
+          key: String(first - index),
+          receivedAt: 0,
+          size: 0,
+          attempts: 1,
+        };
+      });
+    };
+    return { ...source, list };
+  };
+
+  it.each([
+    [0, 0, false],
+    [501, 501, false],
+    [9_999, 9_999, false],
+    [10_001, 10_000, true],
+  ])("counts the newest 10,000 of %d for its charts", async (count, total, isCut) => {
+    expect(await read("overview", createLong(count))).toMatchObject({ total, isCut });
+  });
+
+  it.each([
+    [49, "1"],
+    [50, undefined],
+  ])("looks for an earlier one of the same action behind %d others", async (others, previous) => {
+    const { source } = createSource();
+    source.add(createDelivery({ action: "closed" }));
+    for (let count = 0; count < others; count++) source.add(createDelivery({ action: "opened" }));
+    const key = source.add(createDelivery({ action: "closed" }));
+    const shown = (await read(`delivery?key=${key}`, source)) as { previous?: string };
+    expect(shown.previous).toBe(previous);
+  });
+
   it("shows one delivery with everything but credentials", async () => {
     const { source } = createSource();
     source.add(createDelivery());

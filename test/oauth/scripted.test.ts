@@ -369,6 +369,11 @@ describe("[L.6] `save`", () => {
 describe("[L.7] a token endpoint", () => {
   it.each<[title: string, step: Step, fields: object]>([
     ["resets the connection", reset, { cause: { name: expect.any(String) as string } }],
+    [
+      "resets it with a code",
+      reset,
+      { message: expect.stringMatching(/got no response \([A-Z_]+\)\.$/) as string },
+    ],
     ["breaks off", cutShort(), {}],
     [
       "fails",
