@@ -1,5 +1,5 @@
 /** Timeouts, signals, hooks and concurrency. */
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient, TimeoutError } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock } from "./clock.js";
@@ -72,6 +72,41 @@ describe.each(stages)("[F.10] while a request waits for %s", (_title, step, opti
     setTimeout(() => controller.abort(reason), 30);
     const client = connect({ ...options, signal: controller.signal });
     expect(await errorOf(client.request(anyRoute("GET /anything")))).toBe(reason);
+  });
+});
+
+describe("[F.10] a call leaves no timer behind", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const untilTimers = async (count: number) => {
+    while (vi.getTimerCount() < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it("that is aborted while it waits for a retry", async () => {
+    const fetch = async () => new Response(null, { status: 503, headers: { "retry-after": "20" } });
+    const controller = new AbortController();
+    const call = connect({ fetch, signal: controller.signal }).request(anyRoute("GET /anything"));
+    await untilTimers(1);
+    controller.abort();
+    expect(await errorOf(call)).toMatchObject({ name: "AbortError" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that ends before its timeout", async () => {
+    const fetch = async () => Response.json({});
+    await connect({ fetch, timeout: 60_000 }).request(anyRoute("GET /anything"));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that is aborted before its timeout", async () => {
+    const controller = new AbortController();
+    const options = { fetch: never, timeout: 60_000, signal: controller.signal };
+    const call = connect(options).request(anyRoute("GET /anything"));
+    await untilTimers(1);
+    controller.abort();
+    expect(await errorOf(call)).toMatchObject({ name: "AbortError" });
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -135,6 +135,12 @@ describe("forwarding", () => {
     expect(target.requests).toHaveLength(3);
   });
 
+  it("[D.7] says so when the target could not be reached at the last attempt", async () => {
+    const target = await startTarget((response) => response.destroy());
+    const { recording } = await forward(good, target.url, { forwardAttempts: 2 });
+    await until(() => expect(recording.text()).toMatch(/warn .*cannot be reached.* \(attempt 2\)/));
+  });
+
   it.each([400, 404, 500])("[D.7] does not try again after %d", async (code) => {
     const target = await startTarget(answer(code));
     const { recording } = await forward(good, target.url);
