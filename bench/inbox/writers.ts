@@ -96,6 +96,30 @@ export const postgresWriters: readonly Open[] = [
   },
 ];
 
+/** Bare inserts, with the durability that the store asks for in a transaction of its own. */
+export const bareInserts: Open = async (url) => {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  await pool.query(
+    "create table bare (seq bigint generated always as identity primary key, id text, name text, body text)",
+  );
+  return {
+    write: async (deliveries) => {
+      const client = await pool.connect();
+      await client.query("begin; set local synchronous_commit = on");
+      for (const { id, name, body } of deliveries) {
+        const values = [id, name, Buffer.from(body).toString()];
+        await client.query("insert into bare (id, name, body) values ($1, $2, $3)", values);
+      }
+      await client.query("commit");
+      client.release();
+    },
+    close: async () => {
+      await pool.query("drop table bare");
+      await pool.end();
+    },
+  };
+};
+
 /** The part of graphile-worker that is measured. It has no types here, because `bench/peers` installs it. */
 interface GraphileWorker {
   makeWorkerUtils(options: { readonly pgPool: pg.Pool }): Promise<{

@@ -12,6 +12,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
 } from "node:fs";
@@ -24,6 +25,9 @@ import { findPort } from "../http/server.js";
 
 /** PostgreSQL refuses to run as root. This user exists on every Unix and owns nothing. */
 const UNPRIVILEGED_USER = "nobody";
+
+/** Folder of Debian's packages, with a folder for each version. */
+const SYSTEM_PROGRAMS = "/usr/lib/postgresql";
 
 export type Command = "start" | "crash" | "stop";
 
@@ -105,14 +109,15 @@ interface ServerFiles {
 }
 
 /**
- * Makes a temporary folder for a server and finds its programs, which npm has installed. Run by
- * root, both have to be reachable for the unprivileged user that the server runs as.
+ * Makes a temporary folder for a server and finds its programs: those that npm has installed, or those of
+ * the system. Run by root, both have to be reachable for the unprivileged user that the server runs as.
  */
 function prepareServerFiles(): ServerFiles {
   const isRoot = process.getuid?.() === 0;
   const folder = mkdtempSync(join(isRoot ? openFolder() : tmpdir(), "typewire-postgres-"));
   chmodSync(folder, 0o755);
-  let programs = join(installedPackage(), "native");
+  const isOfSystem = process.env["TEST_POSTGRES"] === "system";
+  let programs = isOfSystem ? findSystemPrograms() : join(installedPackage(), "native");
   if (isRoot && !isOpen(programs)) {
     const copy = join(folder, "native");
     cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
@@ -135,6 +140,13 @@ function installedPackage(): string {
   const links = join(folder, "scripts", "hydrate-symlinks.js");
   if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: folder });
   return folder;
+}
+
+/** Unlike the programs from npm, those of a distribution compile expressions with LLVM (`jit`). */
+function findSystemPrograms(): string {
+  const versions = existsSync(SYSTEM_PROGRAMS) ? readdirSync(SYSTEM_PROGRAMS).map(Number) : [];
+  if (versions.length > 0) return join(SYSTEM_PROGRAMS, String(Math.max(...versions)));
+  throw new Error("The system has no PostgreSQL; install it with `apt-get install postgresql`.");
 }
 
 function unprivilegedUser(): { uid: number; gid: number } {
