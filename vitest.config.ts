@@ -31,7 +31,8 @@ export const IN_BROWSER = ["test/**/*.browser.test.ts"];
  * them replaces a module, changes a global, or leaves a server or a timer behind.
  */
 const SHARED = [
-  "test/{cli,codegen,endpoint,second-vendor,types,validate,values}/**/*.test.ts",
+  "test/{codegen,endpoint,second-vendor,types,validate,values}/**/*.test.ts",
+  "test/cli/{commands,hostile,init*,made-*,package-*,prune,readme-*,samples,schema-parts}.test.ts",
   "test/{oauth,streams}/generated.test.ts",
   "test/schemas/{editor,rules,same-verdict,standard}.test.ts",
 ];

@@ -17,6 +17,7 @@ async function textsOf(lines: string) {
     textOf("route-helpers.ts").match(/\/\*\*[\s*]+Arguments[\s\S]*?\*\//) ?? [];
   return {
     comment: comment.replace(/(?:\s*\n \*)+\s*/g, " ").trim(),
+    method: /\/\*\*\n((?: {3}\*.*\n)*?) {3}\*\//.exec(textOf("methods/x.ts"))?.[1] ?? "",
     reference: textOf("reference/routes.md"),
   };
 }
@@ -33,6 +34,34 @@ describe("a route", () => {
     expect(comment).toContain("`GET /x`: List things. The latest first.");
     const { comment: same } = await textsOf("  summary: All.\n  description: All.");
     expect(same.match(/All\./g)).toHaveLength(1);
+  });
+
+  it.each([
+    { title: "only a summary", lines: "summary: All.", said: ["All."] },
+    { title: "only a description", lines: "description: All.", said: ["All."] },
+    { title: "one sentence as both", lines: "summary: All.\n  description: All.", said: ["All."] },
+    {
+      title: "one sentence as both, in HTML",
+      lines: "summary: All.\n  description: <p>All.</p>",
+      said: ["All."],
+    },
+    {
+      title: "a description that begins with the summary",
+      lines: "summary: All\n  description: All of them.",
+      said: ["All of them."],
+    },
+    {
+      title: "a summary and a description",
+      lines: "summary: All.\n  description: The latest first.",
+      said: ["All.", "The latest first."],
+    },
+  ])("has its text on hover over the method, once: $title", async ({ lines, said }) => {
+    const { method } = await textsOf(`  ${lines}`);
+    const paragraphs = method.replace(/^ {3}\* ?/gm, "").split("\n\n");
+    expect(paragraphs.slice(0, said.length + 1)).toEqual([
+      ...said,
+      expect.stringMatching(/^`GET \/x`/),
+    ]);
   });
 
   it("with a long description has its beginning in comments, all of it in the reference", async () => {
