@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import ts from "typescript";
@@ -7,14 +7,14 @@ import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
-/** Inside the project, where `typewire` is found. */
-const FOLDER = resolve("test/cli/.packages/samples");
+/** A folder of this run, inside the project, where `typewire` is found. */
+mkdirSync("test/cli/.packages", { recursive: true });
+const FOLDER = mkdtempSync(resolve("test/cli/.packages/samples-"));
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 /** Compiles programs against the sources of the default package. */
 function compile(programs: readonly string[]): readonly string[] {
-  mkdirSync(FOLDER, { recursive: true });
   const files = programs.map((text, index) => {
     const file = join(FOLDER, `${index}.ts`);
     writeFileSync(file, text);

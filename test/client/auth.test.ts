@@ -552,12 +552,6 @@ describe("[F.8] redirects", () => {
     expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
   });
 
-  it("of a HEAD stay HEAD", async () => {
-    server.play(to(303, "/b"), reply(200));
-    await connect().request(anyRoute("HEAD /a"));
-    expect(server.arrivals[1]?.method).toBe("HEAD");
-  });
-
   /** The platform follows them for the first, the client for the second. */
   const senders: readonly (readonly [string, (request?: object) => Promise<unknown>])[] = [
     ["authorization", (request) => connect().request(anyRoute("GET /things"), { request })],
@@ -570,6 +564,22 @@ describe("[F.8] redirects", () => {
         ),
     ],
   ];
+
+  it.each<[title: string, send: (route: string) => Promise<unknown>]>([
+    ["authorization", (route) => connect().request(anyRoute(route))],
+    [
+      "another header",
+      (route) =>
+        createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET }).request(
+          anyRoute(route),
+        ),
+    ],
+  ])("of a HEAD stay HEAD, with %s", async (_title, send) => {
+    server.play(to(303, "/b"), reply(200));
+    await send("HEAD /a");
+    const sent = server.arrivals.map(({ method, url }) => `${method} ${url}`);
+    expect(sent).toEqual(["HEAD /a", "HEAD /b"]);
+  });
 
   it.each(senders)("are followed twenty times, with %s", async (_title, send) => {
     server.play(to(302, "/a"));

@@ -4,7 +4,15 @@
  */
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -25,7 +33,8 @@ const examples: readonly VendorExample[] = [stripe, standardWebhooks, slack, sho
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCE = join(ROOT, "examples/vendors");
-const CLIENTS = join(ROOT, "test/examples/.vendors");
+/** A folder of this run, where the examples find the package. */
+const CLIENTS = mkdtempSync(join(ROOT, "test/examples/.vendors-"));
 
 /** A program that compiles only if each of the lines would not. */
 function formatMistakes(lines: readonly string[]): string {
@@ -56,7 +65,6 @@ async function build({ folder, mistakes }: VendorExample): Promise<void> {
 }
 
 beforeAll(async () => {
-  rmSync(CLIENTS, { recursive: true, force: true });
   for (const example of examples) await build(example);
 });
 

@@ -4,13 +4,14 @@
  * Those of the types package, which has nothing to run, and of the guide to the inbox compile.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { transform } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = `${ROOT}/test/readme/.examples`;
+/** A folder of this run, where the examples find the package. */
+const FOLDER = mkdtempSync(`${ROOT}/test/readme/.examples-`);
 
 interface Example {
   readonly title: string;
@@ -75,8 +76,6 @@ function runExample(path: string, secret?: string) {
 }
 
 beforeAll(() => {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of examples) writeFileSync(path, text);
   for (const [name, others] of [
     ["types-", typesExamples],

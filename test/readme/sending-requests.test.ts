@@ -4,7 +4,7 @@
  */
 import { execFile } from "node:child_process";
 import { createVerify, generateKeyPairSync } from "node:crypto";
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -12,7 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = `${ROOT}/test/readme/.recipes`;
+/** A folder of this run, where the recipes find the package. */
+const FOLDER = mkdtempSync(`${ROOT}/test/readme/.recipes-`);
 
 interface Recipe {
   readonly number: number;
@@ -112,8 +113,6 @@ const proxy = createServer().on("connect", (request, socket) => {
 let outputs: readonly string[] = [];
 
 beforeAll(async () => {
-  rmSync(FOLDER, { recursive: true, force: true });
-  mkdirSync(FOLDER, { recursive: true });
   for (const { path, text } of recipes) writeFileSync(path, text);
   const config = { extends: "../../types/tsconfig.json", include: ["*.ts"] };
   writeFileSync(`${FOLDER}/tsconfig.json`, JSON.stringify(config));

@@ -3,17 +3,18 @@
  * the same, and nothing of the first vendor is left in it.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_AGENT } from "../../src/messages/package.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = "test/second-vendor/.client";
-const client = join(root, folder);
+/** A folder of this run, beside the sources that the client imports. */
+const client = mkdtempSync(join(root, "test/second-vendor/.client-"));
+const folder = relative(root, client);
 
 /** What a program of that vendor's users looks like. */
 const consumer = `
@@ -73,8 +74,6 @@ function run(...parameters: readonly string[]) {
 let generation: ReturnType<typeof run>;
 
 beforeAll(() => {
-  rmSync(client, { recursive: true, force: true });
-  mkdirSync(client, { recursive: true });
   generation = run(
     ...["--import", "tsx", "scripts/codegen.ts"],
     ...["--schema", "test/fixtures/second-vendor/schema", "--out", `${folder}/generated`],

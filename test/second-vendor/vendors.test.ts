@@ -1,5 +1,5 @@
 /** Services that deliver in other ways: each client is generated, type-checked, and receives. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,8 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { type VendorCase, vendors } from "../cases/codegen/vendors/vendors.js";
 
-const root = fileURLToPath(new URL(".vendors", import.meta.url));
+/** A folder of this run, beside the sources that the clients import. */
+const root = mkdtempSync(fileURLToPath(new URL(".vendors-", import.meta.url)));
 
 const clients = new Map<string, readonly GeneratedFile[]>();
 
@@ -17,7 +18,6 @@ function generateClient({ files }: VendorCase): Promise<readonly GeneratedFile[]
 }
 
 beforeAll(async () => {
-  rmSync(root, { recursive: true, force: true });
   for (const vendor of vendors) {
     const generated = await generateClient(vendor);
     clients.set(vendor.name, generated);
