@@ -603,6 +603,22 @@ describe("[F.8] redirects", () => {
     ],
   ];
 
+  it.each<[title: string, send: (route: string) => Promise<unknown>]>([
+    ["authorization", (route) => connect().request(anyRoute(route))],
+    [
+      "another header",
+      (route) =>
+        createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET }).request(
+          anyRoute(route),
+        ),
+    ],
+  ])("of a HEAD stay HEAD, with %s", async (_title, send) => {
+    server.play(to(303, "/b"), reply(200));
+    await send("HEAD /a");
+    const sent = server.arrivals.map(({ method, url }) => `${method} ${url}`);
+    expect(sent).toEqual(["HEAD /a", "HEAD /b"]);
+  });
+
   it.each(senders)("are followed twenty times, with %s", async (_title, send) => {
     server.play(to(302, "/a"));
     const error = await errorOf(send());

@@ -4,10 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
@@ -19,7 +19,8 @@ import { bundleProgram } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = `${ROOT}/test/examples/.programs`;
+/** A folder of this run, where the programs find the package. */
+const FOLDER = mkdtempSync(`${ROOT}/test/examples/.programs-`);
 const SECRET = "of the programs";
 
 /** What a sample of a guide stands in, if it is not a whole program. */
@@ -58,8 +59,6 @@ const programs: readonly Program[] = [...examples, ...samples].filter(
 function read(path: string): string {
   return readFileSync(`${ROOT}/${path}`, "utf8");
 }
-
-beforeAll(() => mkdirSync(FOLDER, { recursive: true }));
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 

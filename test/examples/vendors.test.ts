@@ -4,7 +4,15 @@
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -27,7 +35,7 @@ const examples: readonly VendorExample[] = [stripe, standardWebhooks, slack, sho
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCE = join(ROOT, "examples/vendors");
-const CLIENTS = join(ROOT, "test/examples/.vendors");
+const CLIENTS = mkdtempSync(join(ROOT, "test/examples/.vendors-"));
 const CLIENT = join(CLIENTS, "stripe-like/client.ts");
 
 /** A program that compiles only if each of the lines would not. */

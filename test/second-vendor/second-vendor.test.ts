@@ -3,10 +3,10 @@
  * the same, and nothing of the first vendor is left in it.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_AGENT } from "../../src/messages/package.js";
@@ -14,7 +14,7 @@ import { COMPILED, compileProject } from "../programs/compile.js";
 import { bundleProgram } from "../programs/programs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = "test/second-vendor/.client";
+const folder = relative(root, mkdtempSync(join(root, "test/second-vendor/.client-")));
 const client = join(root, folder);
 
 /** What a program of that vendor's users looks like. */

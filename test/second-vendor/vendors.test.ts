@@ -1,5 +1,5 @@
 /** Services that deliver in other ways: each client is generated, type-checked, and receives. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +8,8 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { type VendorCase, vendors } from "../cases/codegen/vendors/vendors.js";
 import { COMPILED, compileProject } from "../programs/compile.js";
 
-const root = fileURLToPath(new URL(".vendors", import.meta.url));
+/** A folder of this run, beside the sources that the clients import. */
+const root = mkdtempSync(fileURLToPath(new URL(".vendors-", import.meta.url)));
 
 /** One project for all clients, under the strictest options that a consumer may have. */
 const STRICTEST = {
@@ -44,7 +45,6 @@ function generateClient({ files }: VendorCase): Promise<readonly GeneratedFile[]
 }
 
 beforeAll(async () => {
-  rmSync(root, { recursive: true, force: true });
   for (const vendor of vendors) {
     const generated = await generateClient(vendor);
     clients.set(vendor.name, generated);

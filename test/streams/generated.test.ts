@@ -1,5 +1,5 @@
 /** A description whose routes stream becomes a package; programs of its users run against a server that streams. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,7 +13,8 @@ import { DESCRIPTION, NAMES } from "./description.js";
 import { STAINLESS_PROGRAM, USUAL_PROGRAM, type Programs } from "./programs.js";
 
 const server = startServer();
-const clients = fileURLToPath(new URL(".clients", import.meta.url));
+/** A folder of this run, beside the sources that the clients import. */
+const clients = mkdtempSync(fileURLToPath(new URL(".clients-", import.meta.url)));
 afterAll(() => rmSync(clients, { recursive: true, force: true }));
 
 async function generatePackage(names?: string): Promise<readonly GeneratedFile[]> {
