@@ -323,10 +323,10 @@ async function answerRecording(
   let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next());
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await (next ?? lines.next());
+      const line = await (next ?? lines.next());
       next = undefined;
-      if (done === true) controller.close();
-      else controller.enqueue(new TextEncoder().encode(value));
+      if (line.done === true) controller.close();
+      else controller.enqueue(new TextEncoder().encode(line.value));
     },
     async cancel() {
       await lines.return(undefined);
