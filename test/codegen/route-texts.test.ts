@@ -10,7 +10,7 @@ const long = `Lists the things. ${"They come in no order. ".repeat(30)}`.trim();
 async function textsOf(lines: string) {
   const routes = `GET /x:\n  operation: x/list\n${lines}\n`;
   const model = readSchema(miniatureWith({ "routes.yaml": routes }));
-  const paths = ["route-helpers.ts", "reference/routes.md"];
+  const paths = ["route-helpers.ts", "reference/routes.md", "methods/x.ts"];
   const files = await emitFiles(model, (path) => paths.includes(path));
   const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
   const [comment = ""] =
