@@ -66,13 +66,20 @@ const packageSources: Plugin = {
   },
 };
 
-/** Loads packages as they are installed, except those that npm puts below a workspace: no bundle finds them. */
+/** Marks a name that the plugin itself asks for. */
+const RESOLVING = Symbol("resolving");
+
+/** Loads packages as they are installed: from the root by name, and those of another folder by path. */
 const installedPackages: Plugin = {
   name: "installed-packages",
   setup(build) {
-    build.onResolve({ filter: /^[\w@]/ }, ({ path }) => {
+    build.onResolve({ filter: /^[\w@]/ }, async ({ path, pluginData, ...place }) => {
+      if (pluginData === RESOLVING) return undefined;
       const [name = ""] = /^(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
-      return existsSync(join(ROOT, "node_modules", name)) ? { path, external: true } : undefined;
+      if (existsSync(join(ROOT, "node_modules", name))) return { path, external: true };
+      const found = await build.resolve(path, { ...place, pluginData: RESOLVING });
+      const isPackage = found.errors.length === 0 && found.path.includes("/node_modules/");
+      return isPackage ? { path: found.path, external: true } : undefined;
     });
   },
 };

@@ -19,6 +19,7 @@ const OPTIONS = {
   isolatedModules: true,
   erasableSyntaxOnly: true,
   noEmit: true,
+  noErrorTruncation: true,
   types: ["node"],
   // The package maps these to declarations that only a build makes.
   paths: {
