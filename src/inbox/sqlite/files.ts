@@ -1,4 +1,4 @@
-/** Watch of the files behind an open database; also that of a relay. */
+/** Notices when a file of an open database is deleted, replaced or cut. The inbox and the relay use it. */
 import { InboxError } from "../store.js";
 import { isUri, type SqliteDatabase, type SqliteHandle } from "./engine.js";
 
