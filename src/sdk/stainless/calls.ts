@@ -14,7 +14,7 @@ import type { RequestOptions } from "./types.js";
 import { holdsUpload, readUploads } from "./uploads.js";
 
 /** Makes a function of a route, which takes a client, the arguments of the method, and options. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
   return defineUsual<Method>(route, { ...form, adapt });
 }
