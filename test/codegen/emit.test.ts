@@ -611,10 +611,22 @@ describe("responses.ts and endpoints.ts", () => {
           operation: "files/get",
           responses: [{ status: "200", contentType: "application/pdf", schema: true }],
         }),
+        route("GET /video", {
+          operation: "videos/get",
+          responses: [
+            {
+              status: "200",
+              contentType: "application/json",
+              otherTypes: ["video/mp4", "image/webp"],
+              schema: refTo("problem"),
+            },
+          ],
+        }),
         route("GET /nothing", { operation: "nothing/get" }),
       ],
       components,
     });
+    expect(text).toContain("export type VideosGetResponse = Problem | ArrayBuffer;\n");
     expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
     expect(text).toContain("export type TextsGetResponse = string;\n");
     expect(text).toContain("export type FilesGetResponse = ArrayBuffer;\n");

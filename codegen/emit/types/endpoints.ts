@@ -145,10 +145,22 @@ function printListType({ route, response, items }: RouteList, context: EmitConte
   );
 }
 
-/** The type that the client reads a body as, by its content type. */
+/** The types that the client reads a body as, by its content types. */
 function printDataType(route: Route, response: Response, context: EmitContext): string {
-  const { status, schema, contentType } = response;
+  const { contentType, otherTypes = [] } = response;
   if (contentType === undefined) return "undefined";
+  const types = [contentType, ...otherTypes].map((type) =>
+    printTypeOfBody(type, route, response, context),
+  );
+  return types.includes("unknown") ? "unknown" : printUnion([...new Set(types)]);
+}
+
+function printTypeOfBody(
+  contentType: string,
+  route: Route,
+  { status, schema }: Response,
+  context: EmitContext,
+): string {
   if (contentType.includes("*")) return "unknown";
   const kind = kindOf(contentType);
   if (kind === "json") return responseType(route, status, schema, context);

@@ -108,7 +108,12 @@ function noteParameterKeywords(
 ): void {
   for (const keyword of Object.keys(parameter)) {
     if (READ_KEYWORDS.has(keyword)) continue;
-    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    if (keyword === "x-collectionFormat")
+      notes.lose(
+        "tabs between the items of a list, which is sent as repeated parameters",
+        location,
+      );
+    else if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
   const { in: where } = parameter;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
@@ -221,6 +222,52 @@ describe("`accept` of a response with several media types", () => {
   ])("%s", (_what, contents, accept) => {
     const { texts } = importContents(contents);
     expect(texts["routes.yaml"]?.match(/accept: (.*)/)?.[1]).toBe(accept);
+  });
+});
+
+describe("a response that is binary or JSON", () => {
+  const bytes = { schema: { type: "string", format: "binary" } };
+  const video = { type: "object", properties: { id: { type: "string" } } };
+
+  it.each<
+    [what: string, content: Record<string, object>, imported: object, notes: readonly string[]]
+  >([
+    [
+      "has both types",
+      { "video/mp4": bytes, "image/webp": bytes, "application/json": { schema: video } },
+      { contentType: ["application/json", "video/mp4", "image/webp"], schema: video },
+      [],
+    ],
+    [
+      "has both types, whatever is said of the bytes",
+      { "application/json": { schema: video }, "application/pdf": { schema: video } },
+      { contentType: ["application/json", "application/pdf"], schema: video },
+      [],
+    ],
+    [
+      "has bytes of a type of its own",
+      { "application/json": { schema: video }, "application/x-acme": bytes },
+      { contentType: ["application/json", "application/x-acme"], schema: video },
+      [],
+    ],
+    [
+      "is binary alone where JSON is said to be bytes",
+      { "video/mp4": bytes, "image/webp": bytes, "application/json": bytes },
+      { contentType: "video/mp4", schema: bytes.schema },
+      [],
+    ],
+    [
+      "is no other way to write the same value",
+      { "application/json": { schema: video }, "application/xml": { schema: video } },
+      video,
+      ["Not imported: application/xml beside application/json, with the same schema: GET /x 200."],
+    ],
+  ])("%s", (_what, content, imported, notes) => {
+    const get = { operationId: "x/get", responses: { 200: { content } } };
+    const { texts, notes: found } = importAlone(describeApi({ paths: { "/x": { get } } }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { responses: object }>;
+    expect(routes["GET /x"]?.responses).toEqual({ 200: imported });
+    expect(found).toEqual(notes);
   });
 });
 
