@@ -618,7 +618,7 @@ describe("responses.ts and endpoints.ts", () => {
               status: "200",
               contentType: "application/json",
               otherTypes: ["video/mp4", "image/webp"],
-              schema: refTo("problem"),
+              schema: object({ id: { type: "string" } }),
             },
           ],
         }),
@@ -626,7 +626,8 @@ describe("responses.ts and endpoints.ts", () => {
       ],
       components,
     });
-    expect(text).toContain("export type VideosGetResponse = Problem | ArrayBuffer;\n");
+    expect(text).toContain("export type VideosGetResponse = VideosGetResponse200 | ArrayBuffer;\n");
+    expect(text).toMatch(/^import type \{[^}]*\bVideosGetResponse200\b/m);
     expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
     expect(text).toContain("export type TextsGetResponse = string;\n");
     expect(text).toContain("export type FilesGetResponse = ArrayBuffer;\n");
