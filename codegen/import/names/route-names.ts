@@ -209,7 +209,10 @@ type OwnWords = Omit<RouteWords, "resources"> & { readonly all: readonly string[
 
 function readWords({ key, operation }: DescribedOperation): OwnWords {
   const [first] = itemsOf(operation["tags"]);
-  const path = urlOf(foldKey(key)).replace(/\.(?:json|xml)$/i, "");
+  // Escapes are of characters that no name has.
+  const path = urlOf(foldKey(key))
+    .replace(/\.(?:json|xml)$/i, "")
+    .replace(/%[0-9a-f]{2}/gi, "");
   const [, plain = path, custom] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
   const segments = plain.split("/").filter((part) => part !== "");
   const start = segments.findIndex((part) => !OF_THE_API.test(part));

@@ -34,7 +34,23 @@ export function toDescription(file: DescriptionFile | LoadedDescription): Descri
   }
   const unwritable: UnwritableKey[] = [];
   const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
-  return { version, root: writable, path, unwritable };
+  return { version, root: withEncodedPaths(writable), path, unwritable };
+}
+
+/** Percent-encodes characters of paths beyond ASCII, as they are sent (RFC 3986, section 2.5). */
+function withEncodedPaths(root: JsonMap): JsonMap {
+  const { paths } = root;
+  if (!isMap(paths) || Object.keys(paths).every((path) => /^\p{ASCII}*$/u.test(path))) return root;
+  const entries = Object.entries(paths).map(([path, item]) => [encodePath(path), item] as const);
+  return { ...root, paths: Object.fromEntries(entries) };
+}
+
+/** Placeholders stay: their names are not sent. */
+function encodePath(path: string): string {
+  if (!path.isWellFormed()) return path;
+  return path.replace(/\{[^{}]*\}|\P{ASCII}+/gu, (part) =>
+    part.startsWith("{") ? part : encodeURIComponent(part),
+  );
 }
 
 /** The sections of routes and webhooks. */

@@ -225,6 +225,34 @@ describe("`accept` of a response with several media types", () => {
   });
 });
 
+describe("a path", () => {
+  it("in another script is percent-encoded, and its placeholders keep their names", () => {
+    const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+    const paths = {
+      "/商品/{id}": { get: { parameters, responses } },
+      "/café": { get: { responses } },
+    };
+    const { texts, notes } = importAlone(describeApi({ paths }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, unknown>;
+    expect(Object.keys(routes)).toEqual(["GET /%E5%95%86%E5%93%81/{id}", "GET /caf%C3%A9"]);
+    expect(notes.join("\n")).not.toContain("Not imported");
+  });
+
+  it.each<[values: readonly unknown[], schema: unknown]>([
+    [[""], "string"],
+    [["", "a", "b"], { type: "string", enum: ["a", "b"] }],
+  ])("does not take the empty value of %j, which cannot be sent", (values, schema) => {
+    const p = { name: "p", in: "path", required: true, schema: { type: "string", enum: values } };
+    const get = { operationId: "a/get", parameters: [p], responses };
+    const { texts, notes } = importAlone(describeApi({ paths: { "/a/{p}": { get } } }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { path: object }>;
+    expect(routes["GET /a/{p}"]?.path).toEqual({ p: schema });
+    expect(notes).toEqual([
+      "Not imported: the empty value of a path parameter, which cannot be sent: GET /a/{p} path p.",
+    ]);
+  });
+});
+
 describe("a response that is binary or JSON", () => {
   const bytes = { schema: { type: "string", format: "binary" } };
   const video = { type: "object", properties: { id: { type: "string" } } };
