@@ -225,6 +225,83 @@ describe("`accept` of a response with several media types", () => {
   });
 });
 
+describe("links in texts", () => {
+  const TEXT =
+    "See [a](/a), [b](../b.md), [c](#c)![d](d.png), [e](https://e.example/e), [f][1] and (g).";
+  const importText = (more: object) => {
+    const get = { operationId: "x/get", description: TEXT, responses };
+    const { texts } = importAlone(describeApi({ paths: { "/x": { get } }, ...more }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { description: string }>;
+    return routes["GET /x"]?.description;
+  };
+
+  it("become absolute from the address of the documentation", () => {
+    expect(importText({ externalDocs: { url: "https://docs.example/api/index.html" } })).toBe(
+      "See [a](https://docs.example/a), [b](https://docs.example/b.md), c![d](https://docs.example/api/d.png), [e](https://e.example/e), [f][1] and (g).",
+    );
+  });
+
+  it("become text where it is not known", () => {
+    expect(importText({})).toBe("See a, b, c, [e](https://e.example/e), [f][1] and (g).");
+  });
+});
+
+describe("servers", () => {
+  const importServers = (servers: readonly object[]) => {
+    const { texts, notes } = importAlone(
+      describeApi({ servers, paths: { "/x": { get: { responses } } } }),
+    );
+    const { baseUrl, environments } = parse(texts["vendor.yaml"] ?? "") as Record<string, unknown>;
+    return { baseUrl, environments, others: notes.filter((note) => note.includes("the server")) };
+  };
+  const production = { url: "https://api.example/", description: "Production" };
+  const sandbox = { url: "https://sandbox.example", description: "Sandbox server" };
+  const others = (url: string) => [
+    `Not imported: the server \`${url}\`, since the first is taken: servers/1.`,
+  ];
+
+  it.each<
+    [what: string, servers: readonly object[], environments: unknown, others: readonly string[]]
+  >([
+    [
+      "are environments if they are called production and sandbox",
+      [production, sandbox],
+      { production: "https://api.example", sandbox: "https://sandbox.example" },
+      [],
+    ],
+    [
+      "are environments by their names of OpenAPI 3.2",
+      [
+        { url: "https://api.example", name: "prod" },
+        { url: "https://t.example", name: "staging" },
+      ],
+      { production: "https://api.example", staging: "https://t.example" },
+      [],
+    ],
+    [
+      "are none where the second has no such name",
+      [production, { url: "https://eu.example", description: "Europe" }],
+      undefined,
+      others("https://eu.example"),
+    ],
+    [
+      "are none where the first has no such name",
+      [{ url: "https://api.example" }, sandbox],
+      undefined,
+      others("https://sandbox.example"),
+    ],
+    [
+      "are none where the second is on the same machine",
+      [production, { url: "/sandbox", description: "Sandbox" }],
+      undefined,
+      others("/sandbox"),
+    ],
+  ])("%s", (_what, servers, environments, left) => {
+    const expected = { baseUrl: "https://api.example", environments, others: left };
+    expect(importServers(servers)).toEqual(expected);
+  });
+});
+
 describe("a path", () => {
   it("in another script is percent-encoded, and its placeholders keep their names", () => {
     const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
