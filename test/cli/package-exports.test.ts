@@ -1,6 +1,7 @@
 /** The manifest of a made package follows what is generated. */
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestCli, runCli, type Outcome, type TestCli } from "./cli.js";
 
 const HOOKS = `openapi: 3.1.0
@@ -28,12 +29,20 @@ const RECEIVING = [
   "./relay",
 ];
 
+/** Has the package as `init` makes it, which each test gets a copy of. */
+let made: TestCli;
+beforeAll(async () => {
+  made = await createTestCli();
+  await made.write("hooks.yaml", HOOKS);
+  const { code, err } = await made.run(["init", "shop-sdk", "--from", "hooks.yaml"]);
+  expect(code, err).toBe(0);
+});
+afterAll(() => made.remove());
+
 let cli: TestCli;
 beforeEach(async () => {
   cli = await createTestCli();
-  await cli.write("hooks.yaml", HOOKS);
-  const { code, err } = await cli.run(["init", "shop-sdk", "--from", "hooks.yaml"]);
-  expect(code, err).toBe(0);
+  await cp(made.folder, cli.folder, { recursive: true });
 });
 afterEach(() => cli.remove());
 
