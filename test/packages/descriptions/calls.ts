@@ -226,9 +226,8 @@ function writeHeaderParameter(parameter: Parameter, value: Json): string {
 /** A parameter `in: querystring` is the whole query. */
 function writeWhole(parameter: Parameter, value: Json): readonly string[] {
   if (isForm(parameter.mediaType ?? ""))
+    // A form is an object.
     return Object.entries(value as Readonly<Record<string, Json>>).flatMap(
-      // a form is an object
-
       ([name, each]) => writeQuery(name, each, { style: "form", explode: true }) ?? [],
     );
   return [encodeURIComponent(isJsonText(parameter) ? JSON.stringify(value) : textOf(value))];
