@@ -34,7 +34,7 @@ export function listRouteNames(
     const said = readSaid(each, own, verb);
     const [group = ""] = operation.split("/");
     const others = [
-      ...listOthers(own, verb, each.method),
+      ...listOthers(own, verb, each, paths),
       toCall(operation),
       toLongCall(each.key, group),
     ];
@@ -171,6 +171,8 @@ interface Paths {
   has(method: string, path: string): boolean;
   /** Tests whether a path has another method, or another path below it. */
   isShared(key: string): boolean;
+  /** Tests whether a method, or another one that changes items, is that of the items of a list, too. */
+  changesItems(method: string, path: string): boolean;
 }
 
 function createPaths(keys: readonly string[]): Paths {
@@ -183,9 +185,12 @@ function createPaths(keys: readonly string[]): Paths {
       counts.set(path, (counts.get(path) ?? 0) + 1);
     }
   }
+  const has = (method: string, path: string): boolean => routes.has(foldKey(`${method} ${path}`));
   return {
-    has: (method, path) => routes.has(foldKey(`${method} ${path}`)),
+    has,
     isShared: (key) => (counts.get(urlOf(foldKey(key))) ?? 0) > 1,
+    changesItems: (method, path) =>
+      (method === "DELETE" ? [method] : ["PATCH", "PUT"]).some((each) => has(each, `${path}/{}`)),
   };
 }
 
@@ -305,6 +310,13 @@ interface Verb {
 
 const VERBS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
 
+/** Verbs of a whole list whose items have the method, too: `DELETE /rooms` beside `DELETE /rooms/{id}`. */
+const VERBS_OF_LISTS: Readonly<Record<string, string>> = {
+  DELETE: "deleteMany",
+  PATCH: "updateMany",
+  PUT: "put", // replaces the list, or adds an item to it
+};
+
 /** Last words of a path that are actions of a GET. */
 const QUERIES = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
 
@@ -322,11 +334,14 @@ function chooseVerb(
   const isVerb = VERBS_OF_METHODS.has(last) && !paths.isShared(key);
   if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOther(method, has)) return asAction;
   const plain = (name: string): Verb => ({ name, isAction: false });
+  const ofList = VERBS_OF_LISTS[method];
+  const isList = !endsInParameter && paths.changesItems(method, urlOf(key));
+  if (ofList !== undefined && isList) return plain(ofList);
   if (method === "GET") {
     if (endsInParameter || last === "") return plain("retrieve");
     if (isBelow && QUERIES.test(last) && !paths.isShared(key)) return asAction;
-    const isList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
-    return plain(isList ? "list" : "retrieve");
+    const hasList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
+    return plain(hasList ? "list" : "retrieve");
   }
   if (method === "POST" || method === "PUT" || method === "PATCH") {
     if (isBelow && !paths.isShared(key) && !isPlural(last)) return asAction;
@@ -346,16 +361,21 @@ function isPlural(word: string): boolean {
   return /[^s]s$/i.test(word);
 }
 
-/** Second names of methods, for paths that have both. */
-const SECOND_VERBS: Readonly<Record<string, string>> = { PATCH: "patch", PUT: "replace" };
+/** Second names of methods, for paths that have the other method, too. */
+const SECOND_VERBS: Readonly<Record<string, { readonly name: string; readonly other: string }>> = {
+  PATCH: { name: "patch", other: "PUT" },
+  PUT: { name: "replace", other: "PATCH" },
+};
 
 /** Lists the names of a route in each of its resources. */
 function listOthers(
   { resources, tag, literals, isOfItem }: RouteWords,
   { name, isAction }: Verb,
-  method: string,
+  { key, method }: DescribedOperation,
+  paths: Paths,
 ): readonly string[] {
   const second = SECOND_VERBS[method];
+  const hasSecond = second !== undefined && !isAction && paths.has(second.other, urlOf(key));
   const isActionOfOther = isAction && isOfItem && literals.length > 2 && findTag(tag, literals) < 0;
   // The action of an item belongs to the item's resource: `assistants.runs.cancel` for
   // `/threads/{thread}/runs/{run}/cancel`, rather than `assistants.cancel`.
@@ -368,7 +388,7 @@ function listOthers(
     // The last word of an action is the method, unless it is the only word.
     if (isLast && resource.length > 1) return [resource.join(".")];
     if (isLast) return [`${name}.${method === "POST" ? "create" : "update"}`];
-    const names = [name, ...(second === undefined || isAction ? [] : [second])];
+    const names = [name, ...(hasSecond ? [second.name] : [])];
     return names.map((each) => [...resource, each].join("."));
   });
 }

@@ -178,6 +178,30 @@ export const NAME_CASES: readonly NameCase[] = [
     },
   },
   {
+    title: "methods of a list whose items have them, too",
+    routes: {
+      "DELETE /rooms": { method: "rooms.deleteMany" },
+      "DELETE /rooms/{id}": { method: "rooms.delete" },
+      "PATCH /rooms": { method: "rooms.updateMany" },
+      "PUT /rooms": { method: "rooms.put" },
+      "PUT /rooms/{id}": { method: "rooms.update" },
+      "PUT /v1/{kind}/rows": { tag: "Rows", method: "rows.put" },
+      "PATCH /v1/{kind}/rows/{id}": { tag: "Rows", method: "rows.update" },
+      "PUT /v1/{kind}/rows/{id}": { tag: "Rows", method: "rows.replace" },
+      "DELETE /cart": { method: "cart.delete" },
+      "PUT /cart": { method: "cart.update" },
+    },
+  },
+  {
+    title: "a second method of another path, which no second verb tells apart",
+    routes: {
+      "PUT /keys/{set}": { tag: "jwk", method: "jwk.update" },
+      "PUT /keys/{set}/{id}": { tag: "jwk", method: "jwk.keys.update" },
+      "DELETE /keys/{set}": { tag: "jwk", method: "jwk.delete" },
+      "DELETE /keys/{set}/{id}": { tag: "jwk", method: "jwk.keys.delete" },
+    },
+  },
+  {
     title: "a tag that the path repeats",
     routes: {
       "GET /v2/chats/{id}/messages": { tag: "Messages", more: LIST, method: "messages.list" },
