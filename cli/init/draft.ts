@@ -167,10 +167,15 @@ function listHeaders(files: readonly SchemaFile[]): readonly string[] {
 }
 
 /** Writes the name of the package for the `user-agent` of the client. */
-export function nameClient(draft: SchemaDraft, name: string): SchemaDraft {
-  const files = editVendor(draft.files, (text) =>
-    setKey(text, ["client"], { name, version: FIRST_VERSION }),
-  );
+export function nameClient(
+  draft: SchemaDraft,
+  name: string,
+  className: string | undefined,
+): SchemaDraft {
+  const files = editVendor(draft.files, (text) => {
+    const named = setKey(text, ["client"], { name, version: FIRST_VERSION });
+    return className === undefined ? named : setKey(named, ["class"], className);
+  });
   return { ...draft, files };
 }
 

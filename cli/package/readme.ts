@@ -85,6 +85,12 @@ console.log(status, data);`,
           `// The items of all pages; each page is requested when the loop needs it.
 for await (const item of client.paginate(${printArguments(examples.list)})) console.log(item);`,
         ]),
+    ...(examples.stream === undefined
+      ? []
+      : [
+          `// The items of a response, each as soon as it arrives.
+for await (const item of client.stream(${printArguments(examples.stream)})) console.log(item);`,
+        ]),
     `try {
   await client.request(${printArguments(fails)});
 } catch (error) {

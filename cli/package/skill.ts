@@ -19,7 +19,7 @@ export function printSkill(facts: PageFacts): string {
     ...(model.routes.length > 0 ? ["sends requests"] : []),
     ...(model.events.length > 0 ? ["receives webhooks"] : []),
   ].join(" and ");
-  const purpose = `The TypeScript package ${packageName} ${uses || "has types"} of ${title}. Use it in code that calls the ${title} API or handles its events.`;
+  const purpose = `The TypeScript package ${packageName} ${uses || "has types"} of ${title}. Use it in code that calls ${title} or handles its events.`;
   return [
     `---\nname: ${toSkillName(packageName)}\ndescription: ${JSON.stringify(purpose)}\n---`,
     `# ${packageName}`,

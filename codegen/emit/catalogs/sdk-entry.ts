@@ -77,8 +77,10 @@ const OF_STAINLESS: Surface = {
   ],
 };
 
-function surfaceOf({ sdk }: Vendor): Surface {
-  return sdk.surface === undefined ? USUAL_SURFACE : OF_STAINLESS;
+function surfaceOf(vendor: Vendor): Surface {
+  if (vendor.sdk.surface === undefined) return USUAL_SURFACE;
+  if (!hasOAuth(vendor)) return OF_STAINLESS;
+  return { ...OF_STAINLESS, options: STAINLESS.type("StainlessOAuthOptions") };
 }
 
 /** Emits the module with the class; none if `runtime` is `false`. */

@@ -133,7 +133,7 @@ function printItems(list: RouteList, context: EmitContext): string {
  */
 function listResults(route: Route, context: EmitContext): readonly string[] {
   if (onlyStreams(route)) return [responseType(route, "item", route.stream?.item.schema, context)];
-  return successesOf(route).map((response) => printDataType(route, response, context));
+  return successesOf(route).flatMap((response) => listDataTypes(route, response, context));
 }
 
 /** The list in a page: the name of the page's type, followed by the path to the list. */
@@ -145,10 +145,26 @@ function printListType({ route, response, items }: RouteList, context: EmitConte
   );
 }
 
-/** The type that the client reads a body as, by its content type. */
 function printDataType(route: Route, response: Response, context: EmitContext): string {
-  const { status, schema, contentType } = response;
-  if (contentType === undefined) return "undefined";
+  return printUnion(listDataTypes(route, response, context));
+}
+
+/** The types that the client reads a body as, by its content types. */
+function listDataTypes(route: Route, response: Response, context: EmitContext): readonly string[] {
+  const { contentType, otherTypes = [] } = response;
+  if (contentType === undefined) return ["undefined"];
+  const types = [contentType, ...otherTypes].map((type) =>
+    printTypeOfBody(type, route, response, context),
+  );
+  return types.includes("unknown") ? ["unknown"] : [...new Set(types)];
+}
+
+function printTypeOfBody(
+  contentType: string,
+  route: Route,
+  { status, schema }: Response,
+  context: EmitContext,
+): string {
   if (contentType.includes("*")) return "unknown";
   const kind = kindOf(contentType);
   if (kind === "json") return responseType(route, status, schema, context);
