@@ -320,13 +320,13 @@ async function answerRecording(
 ): Promise<Response> {
   const lines = writeRecording(settings, query);
   // Read before the answer begins, because an error could only break the connection later.
-  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next());
+  let next: Promise<IteratorResult<string, void>> | undefined = Promise.resolve(await lines.next());
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await (next ?? lines.next());
+      const read: IteratorResult<string, void> = await (next ?? lines.next());
       next = undefined;
-      if (done === true) controller.close();
-      else controller.enqueue(new TextEncoder().encode(value));
+      if (read.done === true) controller.close();
+      else controller.enqueue(new TextEncoder().encode(read.value));
     },
     async cancel() {
       await lines.return(undefined);
