@@ -20,6 +20,8 @@ import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";
 export interface Environment {
   /** Milliseconds since 1970. It never goes back while the process runs. */
   readonly clock: () => number;
+  /** Milliseconds by which leases are measured: see {@link StoreSettings.leaseClock}. */
+  readonly leaseClock: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Calls back once, after so many milliseconds. Returns a function that cancels it. */
@@ -28,8 +30,11 @@ export interface Environment {
   readonly defer: (callback: () => void) => void;
 }
 
+const clock = /* @__PURE__ */ createClock(Date.now, () => performance.now());
+
 export const PLATFORM: Environment = {
-  clock: /* @__PURE__ */ createClock(Date.now, () => performance.now()),
+  clock,
+  leaseClock: () => readMachineClock() ?? clock(),
   random: Math.random,
   setTimer: (callback, delay) => {
     const timer = setTimeout(callback, delay);
@@ -52,6 +57,16 @@ function createClock(wall: () => number, elapsed: () => number): () => number {
     lastElapsed = nowElapsed;
     return last;
   };
+}
+
+/**
+ * Reads the clock of the machine, which runs since it was started, and which nobody sets: a step of the wall
+ * clock would end the leases of all processes at once. Containers share it with their host. `undefined` on Bun
+ * and Deno, whose `hrtime` begins with the process.
+ */
+function readMachineClock(): number | undefined {
+  if ("bun" in process.versions || "deno" in process.versions) return undefined;
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 /** Checked options, with their defaults. */
@@ -108,6 +123,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
       longestDelay: retries.longestDelay,
       waitAfterLoss: (loss) => retries.waitAfterLoss(loss, environment.random()),
       clock: environment.clock,
+      leaseClock: environment.leaseClock,
     },
     concurrency: expectInteger(given.concurrency ?? 10, "`concurrency`"),
     orderBy: expectOptionalFunction(given.orderBy, "`orderBy`"),

@@ -23,7 +23,7 @@ import { readBlob, type Row, type SqliteHandle } from "./engine.js";
  * | --------- | ----------------------------------------------------------------------------- |
  * | waiting   | earliest time of the next attempt                                             |
  * | held      | the same, once the deliveries of its order key before it are finished         |
- * | running   | end of the lease                                                              |
+ * | running   | end of the lease, by the clock of leases                                      |
  * | done      | time at which it was finished                                                 |
  * | dead      | time at which it was finished                                                 |
  * | forgotten | earliest time at which id and digest are deleted; the body is deleted already |
@@ -53,6 +53,9 @@ const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
    CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
    INSERT INTO inbox_indexed VALUES (0)`,
+  // Leases are measured by the clock of the machine. Versions that measure them by the wall clock must not
+  // open the file. Those that are there end one lease later, as after a restart of the machine.
+  "-- no change of the tables",
 ];
 
 /** Numbers of the states in the tables. A held delivery waits behind another one of its order key. */

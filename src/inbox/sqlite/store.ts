@@ -11,6 +11,7 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
+import { readClocks } from "../store-rules.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
 import * as queue from "./queue.js";
@@ -79,21 +80,22 @@ class SqliteStore implements InboxStore {
   async #commit(batch: StoreBatch): Promise<StoreResult> {
     const settings = this.#expectSettings();
     const { lease, dedupeFor } = settings;
-    const now = settings.clock();
+    const clocks = readClocks(settings);
+    const { now } = clocks;
     const isIdle = [batch.arrivals, batch.outcomes, batch.renewals].every(({ length }) => !length);
     const isNothingDue = (): boolean =>
       batch.room === 0 ||
-      !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, now));
+      !(queue.isAnythingDue(this.#db, clocks) || queue.isAnyLeaseTooLong(this.#db, clocks));
     if (isIdle && isNothingDue()) return EMPTY_RESULT; // a poll that finds nothing takes no lock
     return this.#transact(() => {
-      const renewals = queue.renewClaims(this.#db, batch.renewals, lease, now);
+      const renewals = queue.renewClaims(this.#db, batch.renewals, lease, clocks);
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       const written = { renewals, outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
-      queue.bringLeasesBack(this.#db, now);
-      const lost = queue.takeBackLost(this.#db, settings, now);
-      const claimed = queue.claimDue(this.#db, batch, lease, now);
+      queue.bringLeasesBack(this.#db, clocks);
+      const lost = queue.takeBackLost(this.#db, settings, clocks);
+      const claimed = queue.claimDue(this.#db, batch, lease, clocks);
       return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
     });
   }
@@ -150,9 +152,9 @@ class SqliteStore implements InboxStore {
 
   prune(): Promise<boolean> {
     return this.#transact((settings) => {
-      const now = settings.clock();
-      queue.bringBack(this.#db, settings, now);
-      return queue.deleteOld(this.#db, settings, now);
+      const clocks = readClocks(settings);
+      queue.bringBack(this.#db, settings, clocks);
+      return queue.deleteOld(this.#db, settings, clocks.now);
     });
   }
 
@@ -188,7 +190,9 @@ class SqliteStore implements InboxStore {
     // Listed first, so that claims which another process makes from now on stay valid.
     const claims = queue.listClaims(this.#db);
     if (claims.length === 0 || !(await this.#db.isAlone())) return;
-    await this.#transact(({ clock }) => queue.renewClaims(this.#db, claims, 0, clock()));
+    await this.#transact((settings) =>
+      queue.renewClaims(this.#db, claims, 0, readClocks(settings)),
+    );
   }
 
   #restore(delivery: StoredDelivery): boolean {
