@@ -267,7 +267,8 @@ class MemoryStore implements InboxStore {
   }
 
   #find(filter: StoreFilter): Entry[] {
-    const { limit = Infinity, before } = filter;
+    const { limit = Infinity, before, signal } = filter;
+    signal?.throwIfAborted();
     const sequence = before === undefined ? Infinity : readCursor(before);
     const found: Entry[] = [];
     for (const entry of [...this.#entries.values()].reverse()) {

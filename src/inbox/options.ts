@@ -5,6 +5,7 @@ import {
   expectMethods,
   expectOneOf,
   expectOptionalFunction,
+  expectSignal,
   readOptions,
   unexpected,
 } from "../messages/expect.js";
@@ -215,7 +216,14 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
 const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
 const TEXT_KEYS = ["id", "name", "before", "text"] as const;
 const TIME_KEYS = ["since", "until"] as const;
-const FILTER_KEYS: readonly string[] = [...TEXT_KEYS, ...TIME_KEYS, "state", "limit", "keys"];
+const FILTER_KEYS: readonly string[] = [
+  ...TEXT_KEYS,
+  ...TIME_KEYS,
+  "state",
+  "limit",
+  "keys",
+  "signal",
+];
 
 /**
  * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
@@ -229,7 +237,8 @@ export function readFilter(filter: InboxFilter): StoreFilter {
     const names = FILTER_KEYS.join(", ");
     throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
   }
-  const read: Record<string, string | number | readonly string[]> = {};
+  expectSignal(given.signal);
+  const read: Record<string, string | number | readonly string[] | AbortSignal> = {};
   for (const key of TEXT_KEYS) {
     if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
   }
@@ -239,6 +248,7 @@ export function readFilter(filter: InboxFilter): StoreFilter {
   if (given.state !== undefined) read["state"] = expectOneOf(given.state, "`state`", STATES);
   if (given.limit !== undefined) read["limit"] = expectInteger(given.limit, "`limit`");
   if (given.keys !== undefined) read["keys"] = expectKeyList(given.keys);
+  if (given.signal !== undefined) read["signal"] = given.signal;
   return read;
 }
 

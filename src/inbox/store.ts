@@ -276,8 +276,13 @@ export interface StoreFilter {
   readonly limit?: number | undefined;
   /** `key`s of deliveries, of which those match that the store has. */
   readonly keys?: readonly string[] | undefined;
-  /** Text that the body contains, in UTF-8. ASCII letters match in either case. */
+  /**
+   * Text that the body contains, in UTF-8. ASCII letters match in either case. A store reads the bodies in
+   * slices, so that nothing waits long for them.
+   */
   readonly text?: string | undefined;
+  /** Ends a search for text when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Deliveries by state. */

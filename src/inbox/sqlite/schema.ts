@@ -9,7 +9,7 @@ import {
   type StoredDelivery,
   type StoreFilter,
 } from "../store.js";
-import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
+import { expectNewest, readCursor, readKeys, selectSteps } from "../store-rules.js";
 import { readBlob, type Row, type SqliteHandle } from "./engine.js";
 
 /**
@@ -189,8 +189,12 @@ export function toLines(errors: readonly AttemptError[]): string {
   return errors.map((error) => `${JSON.stringify(error)}\n`).join("");
 }
 
+/** Finds which of the deliveries, as a list of their numbers in JSON, contain a text in lower case. */
+export const MATCH_TEXT = `SELECT seq FROM inbox_deliveries
+  WHERE seq IN (SELECT value FROM json_each(?)) AND instr(lower(CAST(body AS TEXT)), ?) > 0`;
+
 /**
- * Writes the end of a query for deliveries: conditions, order (the newest first) and limit.
+ * Writes the end of a query for deliveries, without the text of the filter: conditions, order (the newest first) and limit.
  * @param seqs numbers of all deliveries that may have the id of the filter.
  */
 export function where(filter: StoreFilter, condition: string, seqs?: readonly number[]) {
@@ -211,7 +215,6 @@ export function where(filter: StoreFilter, condition: string, seqs?: readonly nu
     "seq IN (SELECT value FROM json_each(?))",
     filter.keys && JSON.stringify(readKeys(filter.keys)),
   );
-  add("instr(lower(CAST(body AS TEXT)), ?) > 0", filter.text && lowerAscii(filter.text));
   if (filter.state !== undefined) {
     const states = [...STATE_NAMES.keys()].filter((state) => STATE_NAMES[state] === filter.state);
     conditions.push(`state IN (${states.join()})`);

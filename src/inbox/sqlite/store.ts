@@ -11,11 +11,12 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
-import { readClocks } from "../store-rules.js";
+import { lowerAscii, readClocks } from "../store-rules.js";
+import { searchText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
 import * as queue from "./queue.js";
-import { hashId, STATE, toStored, toLines, toSummary, where } from "./schema.js";
+import { hashId, MATCH_TEXT, STATE, toStored, toLines, toSummary, where } from "./schema.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -105,13 +106,11 @@ class SqliteStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    await this.#expectOpen();
-    return this.#find(SUMMARY_COLUMNS, filter).map(toSummary);
+    return this.#find(SUMMARY_COLUMNS, await this.#findText(filter)).map(toSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    await this.#expectOpen();
-    return this.#find("*", filter).map(toStored);
+    return this.#find("*", await this.#findText(filter)).map(toStored);
   }
 
   async stats(): Promise<InboxStats> {
@@ -132,7 +131,8 @@ class SqliteStore implements InboxStore {
     };
   }
 
-  replay(filter: StoreFilter): Promise<number> {
+  async replay(given: StoreFilter): Promise<number> {
+    const filter = await this.#findText(given);
     return this.#transact(({ clock }) => {
       const { sql, values } = this.#where(filter, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
@@ -226,6 +226,27 @@ class SqliteStore implements InboxStore {
       this.#ids.reset();
       throw error;
     }
+  }
+
+  /** Searches for the text of a filter. Returns a filter by the keys that were found. */
+  async #findText(filter: StoreFilter): Promise<StoreFilter> {
+    await this.#expectOpen();
+    if (filter.text === undefined) return filter;
+    const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
+      await this.#expectOpen();
+      const { sql, values } = this.#where(listed, `state <> ${STATE.forgotten}`);
+      const rows = await this.#db.search(
+        `SELECT seq, size FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
+        values,
+      );
+      return rows.map(({ seq, size }) => ({ key: String(seq), size: Number(size) }));
+    };
+    const match = async (keys: readonly string[], text: string): Promise<readonly string[]> => {
+      const values = [JSON.stringify(keys.map(Number)), lowerAscii(text)];
+      return (await this.#db.search(MATCH_TEXT, values)).map(({ seq }) => String(seq));
+    };
+    const keys = await searchText({ list, match }, filter);
+    return { ...filter, text: undefined, before: undefined, keys };
   }
 
   #find(columns: string, filter: StoreFilter): readonly Row[] {
