@@ -536,26 +536,58 @@ describe("[F.8] credentials", () => {
 describe("[F.8] redirects", () => {
   const to = (status: number, location: string): Step => reply(status, { location });
 
-  it.each<[method: string, status: number, then: string, body: string]>([
-    ["POST", 301, "GET", ""],
-    ["POST", 302, "GET", ""],
-    ["POST", 303, "GET", ""],
-    ["POST", 307, "POST", '{"a":1}'],
-    ["POST", 308, "POST", '{"a":1}'],
-    ["PUT", 302, "PUT", '{"a":1}'],
-    ["PUT", 303, "GET", ""],
-    ["DELETE", 303, "GET", ""],
-  ])("of a %s with %s go on as %s", async (method, status, then, body) => {
-    server.play(to(status, "/b"), json({}));
-    await connect().request(anyRoute(`${method} /a`), { a: 1 });
-    expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
-    expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
-  });
+  /** The platform follows them for the first, the client for the second: its key may not leave. */
+  const followers: readonly (readonly [string, () => ReturnType<typeof createService>])[] = [
+    ["the platform", () => createService({}, { baseUrl: server.url, retry: 0 })],
+    ["the client", () => createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0 })],
+  ];
+  const DESCRIBING = {
+    "content-encoding": "identity",
+    "content-language": "en",
+    "content-location": "/there",
+  };
 
-  it("of a HEAD stay HEAD", async () => {
-    server.play(to(303, "/b"), reply(200));
-    await connect().request(anyRoute("HEAD /a"));
-    expect(server.arrivals[1]?.method).toBe("HEAD");
+  describe.each(followers)("that %s follows", (_follower, create) => {
+    it.each<[method: string, status: number, then: string, body: string]>([
+      ["POST", 301, "GET", ""],
+      ["POST", 302, "GET", ""],
+      ["POST", 303, "GET", ""],
+      ["POST", 307, "POST", '{"a":1}'],
+      ["POST", 308, "POST", '{"a":1}'],
+      ["PUT", 301, "PUT", '{"a":1}'],
+      ["PUT", 302, "PUT", '{"a":1}'],
+      ["PUT", 303, "GET", ""],
+      ["PUT", 307, "PUT", '{"a":1}'],
+      ["PATCH", 308, "PATCH", '{"a":1}'],
+      ["DELETE", 303, "GET", ""],
+    ])("go on after %s with %s as %s", async (method, status, then, body) => {
+      server.play(to(status, "/b"), json({}));
+      await create().request(`${method} /a`, { a: 1, headers: DESCRIBING });
+      expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
+      const describing = Object.keys(server.arrivals[1]?.headers ?? {}).filter((name) =>
+        /^content-(?!length)/.test(name),
+      );
+      expect(describing.sort()).toEqual(
+        body === "" ? [] : [...Object.keys(DESCRIBING), "content-type"].sort(),
+      );
+    });
+
+    it.each(["GET", "HEAD"].flatMap((method) => [301, 302, 303, 307, 308].map((s) => [method, s])))(
+      "stay %s with %s",
+      async (method, status) => {
+        server.play(to(Number(status), "/b"), reply(200));
+        await create().request(`${method} /a`);
+        expect(server.arrivals.map((each) => each.method)).toEqual([method, method]);
+      },
+    );
+
+    it.each([300, 304, 305])("do not follow %s", async (status) => {
+      server.play(to(status, "/b"));
+      await create()
+        .request("GET /a")
+        .catch((error: unknown) => error);
+      expect(server.arrivals).toHaveLength(1);
+    });
   });
 
   /** The platform follows them for the first, the client for the second. */
@@ -570,6 +602,22 @@ describe("[F.8] redirects", () => {
         ),
     ],
   ];
+
+  it.each<[title: string, send: (route: string) => Promise<unknown>]>([
+    ["authorization", (route) => connect().request(anyRoute(route))],
+    [
+      "another header",
+      (route) =>
+        createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET }).request(
+          anyRoute(route),
+        ),
+    ],
+  ])("of a HEAD stay HEAD, with %s", async (_title, send) => {
+    server.play(to(303, "/b"), reply(200));
+    await send("HEAD /a");
+    const sent = server.arrivals.map(({ method, url }) => `${method} ${url}`);
+    expect(sent).toEqual(["HEAD /a", "HEAD /b"]);
+  });
 
   it.each(senders)("are followed twenty times, with %s", async (_title, send) => {
     server.play(to(302, "/a"));

@@ -1,6 +1,6 @@
 /** Settings of the store's own transactions, on a database whose settings would break a promise. */
 import pg from "pg";
-import * as pgBoss12 from "pg-boss-12";
+import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
@@ -68,7 +68,7 @@ async function spy(options: PostgresStoreOptions, settings: Readonly<Record<stri
 
 describe.each([
   ["pg-boss 10", {}],
-  ["pg-boss 12", { pgBoss: pgBoss12 }],
+  ["pg-boss 12", { pgBoss: loadPgBoss12() }],
 ])("with %s, a transaction of the store", (_, options) => {
   it("[G.11] compiles no statement, whatever the database says", async () => {
     const rows = await spy(options, { jit: "on" });

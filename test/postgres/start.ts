@@ -1,7 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundleProgram } from "../programs/programs.js";
 import type { Command } from "./serve.js";
 
 export interface PostgresServer {
@@ -27,8 +26,8 @@ export async function startPostgres(
   settings: readonly string[] = [],
   programs?: PostgresPrograms,
 ): Promise<PostgresServer> {
-  const child = fork(fileURLToPath(new URL("serve.ts", import.meta.url)), [...settings], {
-    execArgv: ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href],
+  const child = fork(await bundleProgram("test/postgres/serve.ts"), [...settings], {
+    execArgv: [],
     env: { ...process.env, ...(programs && { TEST_POSTGRES: programs }) },
     detached: true, // an interrupt in the terminal does not reach it
   });
