@@ -1,7 +1,7 @@
 /**
  * Measures what a call costs with a long text, in units of a reference: the platform's own functions copy,
  * scan and encode the same text in the same process. Caches, allocation and the speed of the machine
- * bear on both alike, so that they cancel. Linear code costs a bounded number of units on every machine;
+ * affect both alike, so that they cancel. Linear code costs a bounded number of units on every machine;
  * code whose cost grows with the square of the length costs hundreds or thousands.
  */
 

@@ -1,3 +1,4 @@
+import { createRandom } from "../../test/random.js";
 import type { Mutant } from "./places.js";
 
 /**
@@ -37,17 +38,6 @@ const LEAST = 3;
 /** The folder that the report counts by: `src/client`, or `src` for a file in it. */
 export const folderOf = (path: string): string =>
   /^[^/]+(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? path;
-
-/** Mulberry32 of Tommy Ettinger: a seed gives the same numbers everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 export function groupBy<Item>(
   items: readonly Item[],

@@ -24,6 +24,13 @@ const FIRST_BYTES = 1024 * 1024;
 const MIN_BYTES = 64 * 1024;
 const MAX_BYTES = 16 * 1024 * 1024;
 
+/** Searches for the text of a filter. Returns a filter without text, for the deliveries that match now. */
+export async function replaceText(store: SearchedStore, filter: StoreFilter): Promise<StoreFilter> {
+  if (filter.text === undefined) return filter;
+  const keys = await searchText(store, filter);
+  return { ...filter, text: undefined, before: undefined, keys };
+}
+
 /**
  * Finds the deliveries that match a filter with text, the newest first. Reads at least one body in a slice.
  * @param clock milliseconds.

@@ -221,6 +221,14 @@ describe("the thread", () => {
     expect(stdout).toBe("found 1\nclosed\n");
   });
 
+  it("[G.12] runs whatever options its process was started with", async () => {
+    const path = join(createFolder(), "inbox.db");
+    const program = `process.argv[2] = ${JSON.stringify(path)}; await import(${JSON.stringify(SEARCH_ALONE)})`;
+    const args = ["--input-type=module", "--eval", program];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toBe("found 1\nclosed\n");
+  });
+
   it("[G.12] is not used with a handle, whose engine only the caller knows", async () => {
     const threads = spyOnThreads();
     const store = await open(openSqliteStore(new Database(join(createFolder(), "inbox.db"))));

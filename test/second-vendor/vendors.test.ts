@@ -5,38 +5,12 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
+import { STRICTEST } from "../cases/codegen/emit/type-errors.js";
 import { type VendorCase, vendors } from "../cases/codegen/vendors/vendors.js";
 import { COMPILED, compileProject } from "../programs/compile.js";
 
 /** A folder of this run, beside the sources that the clients import. */
 const root = mkdtempSync(fileURLToPath(new URL(".vendors-", import.meta.url)));
-
-/** One project for all clients, under the strictest options that a consumer may have. */
-const STRICTEST = {
-  compilerOptions: {
-    target: "es2022",
-    // `es2024.string` is for the sources of the runtime, which a consumer has as declarations.
-    lib: ["es2023", "es2024.string", "dom", "dom.iterable"],
-    module: "nodenext",
-    moduleDetection: "force",
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    noUnusedLocals: true,
-    noUnusedParameters: true,
-    verbatimModuleSyntax: true,
-    isolatedModules: true,
-    erasableSyntaxOnly: true,
-    noEmit: true,
-    skipDefaultLibCheck: true,
-    types: ["node"],
-    paths: {
-      "#platform": ["../../../src/signatures/platform.node.ts"],
-      "typewire-runtime/*": ["../../../src/runtime/*.ts"],
-    },
-  },
-  include: ["**/*.ts"],
-};
 
 const clients = new Map<string, readonly GeneratedFile[]>();
 
@@ -55,7 +29,10 @@ beforeAll(async () => {
     }
     writeFileSync(join(root, vendor.name, "consumer.ts"), vendor.consumer);
   }
-  writeFileSync(join(root, "tsconfig.json"), JSON.stringify(STRICTEST));
+  writeFileSync(
+    join(root, "tsconfig.json"),
+    JSON.stringify({ compilerOptions: STRICTEST, include: ["**/*.ts"] }),
+  );
 });
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));

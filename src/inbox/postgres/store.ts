@@ -12,7 +12,7 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
-import { searchText, type SearchedDelivery } from "../store-search.js";
+import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { claimIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
 import { createJobQueue } from "./jobs.js";
@@ -233,10 +233,9 @@ class PostgresStore implements InboxStore {
     });
   }
 
-  /** Searches for the text of a filter, on a connection of its own. Returns a filter by the keys found. */
+  /** Replaces the text of a filter by the keys of what contains it, on a connection of its own. */
   async #findText(filter: StoreFilter): Promise<StoreFilter> {
     const { searching } = this.#expectOpen();
-    if (filter.text === undefined) return filter;
     const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
       const columns = "seq::text as key, length(body) as size";
       const query = rows.select(this.#delivery, columns, listed);
@@ -246,8 +245,7 @@ class PostgresStore implements InboxStore {
       const query = rows.matchText(this.#delivery, keys, text);
       return (await searching.query<{ key: string }>(query)).rows.map(({ key }) => key);
     };
-    const keys = await searchText({ list, match }, filter);
-    return { ...filter, text: undefined, before: undefined, keys };
+    return replaceText({ list, match }, filter);
   }
 
   /** Adds jobs for waiting deliveries; of each line, for the first one only. Returns true if one is due. */

@@ -10,7 +10,7 @@ import {
   type SqliteHandle,
   type SqlValue,
 } from "./engine.js";
-import { findFile, openInPlace, SqliteFiles, toWatchedPath } from "./files.js";
+import { findFile, openInPlace, SqliteFiles, toWatchedPath, watchTransaction } from "./files.js";
 import { SearchThread } from "./search-thread.js";
 import { configure, expectCurrent, isCurrent, leaveLog, migrate } from "./schema.js";
 
@@ -149,29 +149,6 @@ export class SqliteConnection {
     if (this.#db !== undefined) return this.#db;
     throw createNotOpenError();
   }
-}
-
-/**
- * Finishes a transaction on files that are in place before and after it.
- * @throws InboxError when they are not, in place of any error that this has caused.
- */
-export function watchTransaction<Result>(
-  db: SqliteDatabase,
-  files: SqliteFiles | undefined,
-  work: () => Result,
-): Result {
-  let result: Result;
-  try {
-    result = db.finishTransaction(() => {
-      files?.expectInPlace();
-      return work();
-    });
-  } catch (error) {
-    files?.expectInPlace();
-    throw error;
-  }
-  files?.expectInPlace();
-  return result;
 }
 
 /**

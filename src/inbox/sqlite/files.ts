@@ -1,6 +1,6 @@
-/** Watch of the files behind an open database; also that of a relay. */
+/** Notices when a file of an open database is deleted, replaced or cut. The inbox and the relay use it. */
 import { InboxError } from "../store.js";
-import { isUri, type SqliteHandle } from "./engine.js";
+import { isUri, type SqliteDatabase, type SqliteHandle } from "./engine.js";
 
 /**
  * Watches the files that SQLite has open. SQLite goes on writing to files that were deleted, replaced or
@@ -58,6 +58,29 @@ export class SqliteFiles {
     if (found === undefined) this.#seen.delete(path);
     else this.#seen.set(path, found);
   }
+}
+
+/**
+ * Finishes a transaction on files that are in place before and after it.
+ * @throws InboxError when they are not, in place of any error that this has caused.
+ */
+export function watchTransaction<Result>(
+  db: SqliteDatabase,
+  files: SqliteFiles | undefined,
+  work: () => Result,
+): Result {
+  let result: Result;
+  try {
+    result = db.finishTransaction(() => {
+      files?.expectInPlace();
+      return work();
+    });
+  } catch (error) {
+    files?.expectInPlace();
+    throw error;
+  }
+  files?.expectInPlace();
+  return result;
 }
 
 interface SeenFile {

@@ -54,7 +54,7 @@ const STEPS: readonly string[] = [
    CREATE TABLE inbox_indexed (seq INTEGER NOT NULL) STRICT;
    INSERT INTO inbox_indexed VALUES (0)`,
   // Leases are measured by the clock of the machine. Versions that measure them by the wall clock must not
-  // open the file. Those that are there end one lease later, as after a restart of the machine.
+  // open the file. Leases in it end one lease later, as after a restart of the machine.
   "-- no change of the tables",
 ];
 
@@ -194,7 +194,8 @@ export const MATCH_TEXT = `SELECT seq FROM inbox_deliveries
   WHERE seq IN (SELECT value FROM json_each(?)) AND instr(lower(CAST(body AS TEXT)), ?) > 0`;
 
 /**
- * Writes the end of a query for deliveries, without the text of the filter: conditions, order (the newest first) and limit.
+ * Writes the end of a query for deliveries: conditions, order (the newest first) and limit. The text of the
+ * filter is no condition: see {@link MATCH_TEXT}.
  * @param seqs numbers of all deliveries that may have the id of the filter.
  */
 export function where(filter: StoreFilter, condition: string, seqs?: readonly number[]) {

@@ -12,7 +12,7 @@ import {
 } from "../store.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
 import { lowerAscii, readClocks } from "../store-rules.js";
-import { searchText, type SearchedDelivery } from "../store-search.js";
+import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
 import * as queue from "./queue.js";
@@ -228,10 +228,9 @@ class SqliteStore implements InboxStore {
     }
   }
 
-  /** Searches for the text of a filter. Returns a filter by the keys that were found. */
+  /** Replaces the text of a filter by the keys of what contains it. */
   async #findText(filter: StoreFilter): Promise<StoreFilter> {
     await this.#expectOpen();
-    if (filter.text === undefined) return filter;
     const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
       await this.#expectOpen();
       const { sql, values } = this.#where(listed, `state <> ${STATE.forgotten}`);
@@ -245,8 +244,7 @@ class SqliteStore implements InboxStore {
       const values = [JSON.stringify(keys.map(Number)), lowerAscii(text)];
       return (await this.#db.search(MATCH_TEXT, values)).map(({ seq }) => String(seq));
     };
-    const keys = await searchText({ list, match }, filter);
-    return { ...filter, text: undefined, before: undefined, keys };
+    return replaceText({ list, match }, filter);
   }
 
   #find(columns: string, filter: StoreFilter): readonly Row[] {

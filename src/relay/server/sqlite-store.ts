@@ -1,5 +1,4 @@
 import { unexpected } from "../../messages/expect.js";
-import { watchTransaction } from "../../inbox/sqlite/connection.js";
 import {
   closeFile,
   expectFile,
@@ -10,7 +9,13 @@ import {
   type Row,
   type SqliteHandle,
 } from "../../inbox/sqlite/engine.js";
-import { findFile, openInPlace, SqliteFiles, toWatchedPath } from "../../inbox/sqlite/files.js";
+import {
+  findFile,
+  openInPlace,
+  SqliteFiles,
+  toWatchedPath,
+  watchTransaction,
+} from "../../inbox/sqlite/files.js";
 import {
   countBytes,
   createStoreName,
