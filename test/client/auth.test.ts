@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
-import { anyRoute } from "../../src/runtime/endpoint.js";
+import { anyRoute, type UnknownParameters } from "../../src/runtime/endpoint.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, startServer, type Arrival, type Step } from "./server.js";
@@ -536,44 +536,55 @@ describe("[F.8] credentials", () => {
 describe("[F.8] redirects", () => {
   const to = (status: number, location: string): Step => reply(status, { location });
 
-  it.each<[method: string, status: number, then: string, body: string]>([
-    ["POST", 301, "GET", ""],
-    ["POST", 302, "GET", ""],
-    ["POST", 303, "GET", ""],
-    ["POST", 307, "POST", '{"a":1}'],
-    ["POST", 308, "POST", '{"a":1}'],
-    ["PUT", 302, "PUT", '{"a":1}'],
-    ["PUT", 303, "GET", ""],
-    ["DELETE", 303, "GET", ""],
-  ])("of a %s with %s go on as %s", async (method, status, then, body) => {
-    server.play(to(status, "/b"), json({}));
-    await connect().request(anyRoute(`${method} /a`), { a: 1 });
-    expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
-    expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
-  });
+  /** A `fetch` that follows no redirect by itself. */
+  const followNone: typeof fetch = (url, init) => fetch(url, { redirect: "manual", ...init });
 
-  it("of a HEAD stay HEAD", async () => {
-    server.play(to(303, "/b"), reply(200));
-    await connect().request(anyRoute("HEAD /a"));
-    expect(server.arrivals[1]?.method).toBe("HEAD");
-  });
+  const createKeyed = (options: object = {}) =>
+    createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0, auth: SECRET, ...options });
 
-  /** The platform follows them for the first, the client for the second. */
-  const senders: readonly (readonly [string, (request?: object) => Promise<unknown>])[] = [
-    ["authorization", (request) => connect().request(anyRoute("GET /things"), { request })],
+  type Send = (route: string, parameters?: UnknownParameters) => Promise<unknown>;
+
+  /** The platform follows them for the first, the client for the others. */
+  const senders: readonly (readonly [string, Send])[] = [
+    ["authorization", (route, parameters = {}) => connect().request(anyRoute(route), parameters)],
+    ["another header", (route, parameters = {}) => createKeyed().request(route, parameters)],
     [
-      "another header",
-      (request) =>
-        createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0 }).request(
-          "GET /things?a=1",
-          { request },
-        ),
+      "another header, and a fetch that follows none",
+      (route, parameters = {}) => createKeyed({ fetch: followNone }).request(route, parameters),
     ],
   ];
 
+  describe.each(senders)("with %s", (_title, send) => {
+    it.each<[method: string, status: number, then: string, body: string]>([
+      ["POST", 301, "GET", ""],
+      ["POST", 302, "GET", ""],
+      ["POST", 303, "GET", ""],
+      ["POST", 307, "POST", '{"a":1}'],
+      ["POST", 308, "POST", '{"a":1}'],
+      ["PUT", 301, "PUT", '{"a":1}'],
+      ["PUT", 302, "PUT", '{"a":1}'],
+      ["PUT", 303, "GET", ""],
+      ["DELETE", 303, "GET", ""],
+    ])("of a %s with %s go on as %s", async (method, status, then, body) => {
+      server.play(to(status, "/b"), json({}));
+      await send(`${method} /a`, { a: 1 });
+      expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
+      expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
+    });
+
+    it.each([301, 302, 303, 307, 308])("of a HEAD with %s stay HEAD", async (status) => {
+      server.play(to(status, "/b"), reply(200));
+      await send("HEAD /a");
+      expect(server.arrivals.map(({ method, url }) => [method, url])).toEqual([
+        ["HEAD", "/a"],
+        ["HEAD", "/b"],
+      ]);
+    });
+  });
+
   it.each(senders)("are followed twenty times, with %s", async (_title, send) => {
     server.play(to(302, "/a"));
-    const error = await errorOf(send());
+    const error = await errorOf(send("GET /things"));
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
     expect(server.arrivals).toHaveLength(21);
   });
@@ -581,7 +592,7 @@ describe("[F.8] redirects", () => {
   it.each(senders)("away from HTTP are not followed, with %s", async (_title, send) => {
     for (const location of ["http://", "data:text/plain,abc", "file:///etc/passwd"]) {
       server.play(to(302, location));
-      const error = await errorOf(send());
+      const error = await errorOf(send("GET /things"));
       expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
     }
     expect(server.arrivals).toHaveLength(3);
@@ -589,8 +600,9 @@ describe("[F.8] redirects", () => {
 
   it.each(senders)("are the caller's where it says so, with %s", async (_title, send) => {
     server.play(to(302, "/b"));
-    expect(await errorOf(send({ redirect: "manual" }))).toMatchObject({ status: 302 });
-    const refused = send({ redirect: "error" });
+    const withMode = (redirect: string) => send("GET /things", { request: { redirect } });
+    expect(await errorOf(withMode("manual"))).toMatchObject({ status: 302 });
+    const refused = withMode("error");
     expect(await errorOf(refused)).toMatchObject({ name: "ConnectionError" });
     expect(server.arrivals).toHaveLength(2);
   });

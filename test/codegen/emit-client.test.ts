@@ -41,6 +41,27 @@ describe("the catalog of the client", () => {
   });
 });
 
+describe("[F.12] the header for idempotency keys", () => {
+  const ROUTES = ["GET", "POST", "PATCH", "PUT"]
+    .map(
+      (method) =>
+        `${method} /a:\n  operation: a/${method.toLowerCase()}\n  header: { Idempotency-Key: string, X-Kind: string }\n`,
+    )
+    .join("");
+
+  it("is in the catalog for each route that declares it, and is not repeatable without", async () => {
+    expect(await printCatalog("", `${ROUTES}POST /b:\n  operation: b/b\n`)).toContain(
+      `idempotencyOf: { "POST /a": "idempotency-key", "PATCH /a": "idempotency-key" },`,
+    );
+  });
+
+  it("is in the catalog once where the vendor names it", async () => {
+    const catalog = await printCatalog("idempotency: { header: Idempotency-Key }", ROUTES);
+    expect(catalog).toContain(`idempotency: "idempotency-key",`);
+    expect(catalog).not.toContain("idempotencyOf");
+  });
+});
+
 describe("OAuth 2", () => {
   const ROUTES = "GET /a:\n  operation: a/a\n";
 
