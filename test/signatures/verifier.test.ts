@@ -226,6 +226,13 @@ describe("own schemes", () => {
       /`algorithm` is an object/,
     ],
     ["an unknown unit", { ...OWN, timestamp: { unit: "minutes" as never } }, /`timestamp.unit`/],
+    ...["{method}", "{url}", "{method} {decodedUrl}", "{anyPortUrl}", "{header:x}", "text"].map(
+      (content): [string, SchemeDefinition, RegExp] => [
+        `no body in ${content}`,
+        { header: "x-acme", algorithm: HMAC_SHA256, content },
+        /body is not signed/,
+      ],
+    ),
     ["a path with a space", { ...OWN, timestamp: { body: "a b" } }, /`timestamp.body`/],
     [
       "a placeholder that is no function",
