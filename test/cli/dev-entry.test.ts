@@ -1,8 +1,9 @@
 /** `dev` with a module of the user's, as a process of its own. */
+import { createHmac } from "node:crypto";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { bundle } from "../../scripts/build/bundle.js";
 import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
@@ -140,9 +141,72 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
     };
     const nothing = { status: 1, err: /exports other; expected a Webhooks or an inbox/ };
     expect(await load("export const other = {};")).toMatchObject(nothing);
+    const server = 'import { createServer } from "node:http";\ncreateServer().listen(0);';
+    expect(await load(server)).toMatchObject({ status: 1, err: /exports nothing; expected/ });
     expect(await load('throw new Error("no database");')).toMatchObject({
       ...{ status: 1, err: /cannot be loaded: Error: no database \(.*none\.mjs:1/ },
     });
+  });
+});
+
+describe("dev with an entry of another service than the built-in one", () => {
+  const GITHUB = `import { createWebhooks } from ${source("src/webhooks/webhooks.ts")};
+import { github } from ${source("src/signatures/schemes.ts")};
+import "acme-hooks";
+const catalog = {
+  path: "/hooks", event: { header: "x-event" }, delivery: { header: "x-delivery" },
+  action: "action", eventNames: ["note", "note.opened"],
+};
+const Webhooks = createWebhooks(catalog, { scheme: github });
+export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: {} });
+`;
+
+  async function open(name: string, withPackage: boolean) {
+    await mkdir(join(cli.folder, name, "node_modules/acme-hooks"), { recursive: true });
+    await cli.write(`${name}/node_modules/acme-hooks/package.json`, PACKAGE);
+    await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
+    const testing = `export const createDelivery = async (event) => ({ payload: { event } });\n`;
+    if (withPackage) await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
+    await cli.write(`${name}/entry.mjs`, GITHUB);
+    // In a folder without a schema folder; tsx reads the paths of the sources from this file.
+    const env = {
+      ...process.env,
+      WEBHOOK_SECRET: "plain text",
+      TSX_TSCONFIG_PATH: join(ROOT, "tsconfig.json"),
+    };
+    const tsx = pathToFileURL(join(ROOT, "node_modules/tsx/dist/loader.mjs")).href;
+    const command = ["--import", tsx, join(ROOT, "cli/bin.ts"), "dev", "entry.mjs", "--port", "0"];
+    const child = spawn(process.execPath, command, { cwd: join(cli.folder, name), env });
+    cleanups.push(() => child.kill("SIGKILL"));
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    await until(() => expect(err).toMatch(/Inspector: \S+\n/));
+    const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(err)?.[1] ?? "";
+    return { err, url: find("Listening on "), page: find("Inspector: ") };
+  }
+  const PACKAGE = JSON.stringify({
+    ...{ name: "acme-hooks", type: "module" },
+    exports: { ".": "./index.js", "./testing": "./testing.js" },
+  });
+
+  it("takes the scheme of the entry, with a secret that is plain text", async () => {
+    const { err, url } = await open("plain", false);
+    expect(err).not.toContain("does not fit");
+    const body = '{"action":"opened"}';
+    const signature = createHmac("sha256", "plain text").update(body).digest("hex");
+    const headers = {
+      ...{ "content-type": "application/json", "x-event": "note", "x-delivery": "1" },
+      "x-hub-signature-256": `sha256=${signature}`,
+    };
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+  });
+
+  it("takes events and samples from the package that the entry imports", async () => {
+    const { page } = await open("packaged", true);
+    const info = await (await fetch(`${page}api/source`)).json();
+    expect(info).toMatchObject({ events: ["note", "note.opened"] });
+    const sample = await (await fetch(`${page}api/sample?event=note.opened`)).json();
+    expect(JSON.stringify(sample)).toContain("note.opened");
   });
 });
 
