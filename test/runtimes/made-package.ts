@@ -24,7 +24,7 @@ export function writeMadeModules(modules: string): void {
   const list = [
     ...listSpecifiers("typewire", root),
     ...listSpecifiers(NAME, folder),
-    ...["typewire/methods/repos", "typewire/schemas/routes/repos", `${NAME}/methods/notes`],
+    ...["typewire/resources/repos", "typewire/schemas/routes/repos", `${NAME}/resources/notes`],
   ];
   mkdirSync(join(modules, "listed-modules"));
   writeFileSync(join(modules, "listed-modules/index.js"), printList(list));

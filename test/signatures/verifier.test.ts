@@ -129,6 +129,28 @@ describe("schemes", () => {
     expect(verifier.verify(`${body}x`, sent, context)).toBe(name === "gitlab-token");
   });
 
+  it("[E.1] are counted where a text says how many there are", () => {
+    for (const path of ["README.md", "CHANGELOG.md"]) {
+      const counts = [...readText(path).matchAll(/(\d+) (?:signature )?schemes\b/g)];
+      expect(
+        counts.map(([, count]) => Number(count)),
+        WRITE,
+      ).toEqual([SAMPLES.length]);
+    }
+  });
+
+  it.each<[given: unknown, got: string]>([
+    ["stripe", "a string"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [{}, "an object"],
+    [defineStandardWebhooks, "a function"],
+  ])("[E.8] are expected by a verifier, not %s", (given, got) => {
+    const create = () => createVerifier(given as SignatureScheme, { secrets: [SECRET] });
+    const message = `The first argument is ${got}; expected a scheme, such as \`stripe\` of the same module.`;
+    expect(create).toThrow(new TypeError(message));
+  });
+
   it("[E.1] of Standard Webhooks may have a vendor's header names", () => {
     const secrets = ["whsec_c2VjcmV0"];
     const headers = createVerifier(defineStandardWebhooks("svix"), { secrets }).sign("{}", {
