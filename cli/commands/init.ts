@@ -102,7 +102,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const draft =
       from.length > 0
         ? await draftImports(from, packageName, io, values)
-        : draftStarter(packageName);
+        : draftStarter(packageName, given);
     const answered = await answerQuestions(nameClient(draft, packageName), given, prompt);
     const dependencies = chooseDependencies(folder, values);
     const facts = { name: packageName, dependencies, license, repository };
