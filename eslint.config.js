@@ -15,7 +15,7 @@ export default tseslint.config(
       "examples/*/.*/",
       "examples/*/build/",
       "examples/next/next-env.d.ts",
-      "test/examples/.vendors/",
+      "test/examples/.vendors-*/",
       "test/cli/.packages/",
     ],
   },

@@ -1,12 +1,16 @@
-import { fileURLToPath } from "node:url";
+import { readdirSync, readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
+import { ALIASES } from "./test/programs/aliases.js";
 
-/** What takes ten seconds or more and seldom fails: only `--mode all`, as in CI, runs these files. */
-const LONG = [
+const ALL = "test/**/*.test.ts";
+
+/** What takes ten seconds or more and seldom fails: only `--mode all` and `--mode rest` run these files. */
+export const LONG = [
+  "test/**/*.long.test.ts",
   "test/cli/github.test.ts",
-  "test/client/platforms/**",
+  "test/client/platforms/**/*.test.ts",
   "test/codegen/corrections.recorded.test.ts",
   "test/codegen/in-sync.test.ts",
   "test/codegen/requests.types.test.ts",
@@ -19,6 +23,58 @@ const LONG = [
   "test/types/twice-the-names.test.ts",
 ];
 
+/** Needs Chromium, which `.ci/run` installs; only `--mode all` and `--mode rest` run these files. */
+export const IN_BROWSER = ["test/**/*.browser.test.ts"];
+
+/**
+ * Run without isolation: a worker loads the generator and TypeScript once for all of these files. None of
+ * them replaces a module, changes a global, or leaves a server or a timer behind.
+ */
+const SHARED = [
+  "test/{codegen,endpoint,second-vendor,types,validate,values}/**/*.test.ts",
+  "test/cli/{commands,hostile,init*,made-*,package-*,prune,readme-*,samples,schema-parts}.test.ts",
+  "test/{oauth,streams}/generated.test.ts",
+  "test/schemas/{editor,rules,same-verdict,standard}.test.ts",
+];
+
+/** `vendors` has dependencies of its own to install. */
+const NEVER = ["**/node_modules/**", "test/vendors/**"];
+
+/** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
+function listSampled(): readonly string[] {
+  const files = readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
+    .map((file) => `test/${file.replaceAll("\\", "/")}`);
+  return files.filter((file) =>
+    /from "\.{1,2}\/(?:\.\.\/)*sample\.js"/.test(readFileSync(file, "utf8")),
+  );
+}
+
+/** `--mode all` runs everything; `--mode rest` what a run of `npm test` before it has left out. */
+function listProjects(mode: string) {
+  const isWhole = mode === "all" || mode === "rest";
+  const hasBrowser = isWhole && process.env["WITHOUT_CHROMIUM"] === undefined;
+  const exclude = [...NEVER, ...(isWhole ? [] : LONG), ...(hasBrowser ? [] : IN_BROWSER)];
+  if (mode === "rest")
+    return [project("rest", [...LONG, ...IN_BROWSER, ...listSampled()], exclude)];
+  return [
+    project("shared", SHARED, exclude, false),
+    project("own", [ALL], [...exclude, ...SHARED]),
+  ];
+}
+
+function project(
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[],
+  isolate = true,
+) {
+  return {
+    extends: true as const,
+    test: { name, include: [...include], exclude: [...exclude], isolate },
+  };
+}
+
 /** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -27,14 +83,6 @@ class LongestFirst extends BaseSequencer {
     return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
   }
 }
-
-/** Needs Chromium, which `.ci/run` installs; only `--mode all` runs these files. */
-const IN_BROWSER = ["test/**/*.browser.test.ts"];
-
-const PASSED_ON =
-  /^typewire\/(development|inbox(?:\/\w+)?|middleware\/\w+|relay(?:\/\w+)?|signatures)$/;
-
-const source = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /** Builds the page of the inspector from its sources for each run. */
 const inspectorPage: Plugin = {
@@ -46,40 +94,21 @@ const inspectorPage: Plugin = {
 
 export default defineConfig(({ mode }) => ({
   plugins: [inspectorPage],
-  resolve: {
-    alias: [
-      { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
-      { find: /^typewire$/, replacement: source("src/index.ts") },
-      // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
-      { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
-      { find: /^typewire\/resources\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
-      { find: /^typewire\/schemas$/, replacement: source("generated/schemas/index.ts") },
-      { find: /^typewire\/schemas\/(.+)$/, replacement: source("generated/schemas") + "/$1.ts" },
-      { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },
-      { find: /^typewire-inspector$/, replacement: source("src/inspector/index.ts") },
-      { find: /^typewire-runtime$/, replacement: source("src/runtime/index.ts") },
-      { find: /^typewire-runtime\/(.+)$/, replacement: source("src/runtime") + "/$1.ts" },
-    ],
-  },
+  resolve: { alias: [...ALIASES] },
   test: {
     reporters: ["default", "./test/summary-reporter.ts"],
-    include: ["test/**/*.test.ts"],
     sequence: { sequencer: LongestFirst },
-    globalSetup: ["./test/postgres/global-setup.ts"],
-    // `vendors` has dependencies of its own to install.
-    exclude: [
-      "**/node_modules/**",
-      "test/vendors/**",
-      ...(mode === "all" ? [] : LONG),
-      ...(mode === "all" && process.env["WITHOUT_CHROMIUM"] === undefined ? [] : IN_BROWSER),
-    ],
+    setupFiles: ["./test/measure-cpu.ts"],
+    globalSetup: ["./test/programs/global-setup.ts", "./test/postgres/global-setup.ts"],
+    projects: listProjects(mode),
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
-    // Read by test/sample.ts: `--mode all` runs large products of cases whole.
-    env: { TYPEWIRE_TEST_MODE: mode },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
-    // One second, the default, is short for a browser on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // Read by test/sample.ts: these modes run large products of cases whole.
+    env: { TYPEWIRE_TEST_MODE: mode === "rest" ? "all" : mode },
+    // Only stops a test that hangs: a limit that measures would fail on a busy machine.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
+    // Ends before the test, so that it says what it waits for.
+    expect: { poll: { timeout: 200_000 } },
   },
 }));

@@ -53,10 +53,50 @@ export async function generate(
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
+  return finishFiles(await createDrafts(schema, memo, origin), memo, origin);
+}
+
+/** Generates some files as `generate` does. It formats no other, which takes most of the time. */
+export async function emitFiles(
+  schema: SchemaModel,
+  isWanted: (path: string) => boolean,
+): Promise<readonly GeneratedFile[]> {
+  const memo = createMemo();
+  const drafts = await createDrafts(schema, memo, PROJECT_ORIGIN);
+  return finishFiles(
+    drafts.filter(({ path }) => isWanted(path)),
+    memo,
+    PROJECT_ORIGIN,
+  );
+}
+
+/** Generates the text of one file. Throws an `Error` if there is none of that path. */
+export async function emitFile(schema: SchemaModel, path: string): Promise<string> {
+  const [file] = await emitFiles(schema, (each) => each === path);
+  if (file === undefined) throw new Error(`${path} was not generated.`);
+  return file.text;
+}
+
+async function finishFiles(
+  drafts: readonly FileDraft[],
+  memo: Memo,
+  origin: Origin,
+): Promise<readonly GeneratedFile[]> {
+  // One after the other: Prettier's trees of several files at once would double the memory.
+  const files: GeneratedFile[] = [];
+  for (const draft of drafts) files.push(await finishFile(draft, memo, origin));
+  return files;
+}
+
+async function createDrafts(
+  schema: SchemaModel,
+  memo: Memo,
+  origin: Origin,
+): Promise<readonly FileDraft[]> {
   const { described, model } = reshape(schema);
   const context = await createContext(model, memo, origin);
   const payloads = createPayloadContext(described, context.names, memo);
-  const drafts = [
+  return [
     emitConstants(model),
     ...emitShared(context),
     ...(model.hasEvents ? emitEventFiles(context, payloads) : []),
@@ -65,10 +105,6 @@ export async function generate(
     ...emitValues(context),
     ...emitEntry(context),
   ];
-  // One after the other: Prettier's trees of several files at once would double the memory.
-  const files: GeneratedFile[] = [];
-  for (const draft of drafts) files.push(await finishFile(draft, memo, origin));
-  return files;
 }
 
 /**

@@ -1,46 +1,55 @@
-/** What every input is doubled from, in characters, and how often: up to 100 kB. */
-export const SIZE = 12_500;
-export const DOUBLINGS = 3;
-export const LONG_SIZE = SIZE * 2 ** DOUBLINGS;
 /**
- * Halfway, in powers of two, between linear cost (8) and quadratic cost (64). Linear code reaches 17
- * where its result outgrows the processor's cache, and no measurement on a busy machine is closer.
+ * Measures what a call costs with a long text, in units of a reference: the platform's own functions copy,
+ * scan and encode the same text in the same process. Caches, allocation and the speed of the machine
+ * affect both alike, so that they cancel. Linear code costs a bounded number of units on every machine;
+ * code whose cost grows with the square of the length costs hundreds or thousands.
  */
-export const MAX_GROWTH = 2 ** (1.5 * DOUBLINGS);
-/** A first call compiles, and a machine that is busy for a moment gets further tries. */
-const MIN_TRIES = 4;
-const MAX_TRIES = 60;
 
-/** In milliseconds; the processor's time where the clock would count that of others as well. */
-function timeOf(call: () => unknown): number {
-  const [start, used] = [performance.now(), process.cpuUsage()];
-  call();
-  const time = performance.now() - start;
-  const { user, system } = process.cpuUsage(used);
-  return time < 2 ? time : Math.min(time, (user + system) / 1000);
+/** Length of every text, in characters. Joining a text anew for each expression shows only if it is long. */
+export const SIZE = 200_000;
+/**
+ * In units. The dearest linear code of this project costs 8. What looks at the rest of the text for each
+ * expression costs 60 and more (`test/growth.test.ts`).
+ */
+export const MAX_COST = 24;
+
+const MAX_TRIES = 8;
+/** For all tries, in milliseconds. No linear code takes as long. */
+const MAX_TIME = 2_000;
+
+/**
+ * The cost of a call, by the shortest of some tries of it and of the reference in turn: a first try
+ * compiles, and what else the machine does only ever adds. It ends at the first try that is within bounds.
+ */
+export function measureCost(text: string, call: (text: string) => unknown): number {
+  let [own, unit, sum] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 0];
+  for (let attempt = 0; attempt < MAX_TRIES && sum < MAX_TIME; attempt++) {
+    unit = Math.min(unit, timeOf(copyScanEncode, text));
+    const time = timeOf(call, text);
+    own = Math.min(own, time);
+    if (own <= MAX_COST * unit) break;
+    unit = Math.min(unit, timeOf(copyScanEncode, text)); // a fault may have one try only
+    sum += time;
+  }
+  return own / unit;
 }
 
-/**
- * How much longer the call takes with a long text, by the shortest of many tries of each, in turn: what
- * else the machine does only ever adds. It ends as soon as enough tries agree that the growth is in
- * bounds.
- */
-export function measureGrowth(
-  make: (length: number) => string,
-  call: (text: string) => unknown,
-): number {
-  const [short, long] = [make(SIZE), make(LONG_SIZE)];
-  let [least, most] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
-    least = Math.min(
-      least,
-      timeOf(() => call(short)),
-    );
-    most = Math.min(
-      most,
-      timeOf(() => call(long)),
-    );
-    if (attempt >= MIN_TRIES && most <= MAX_GROWTH * least) break;
-  }
-  return most / least;
+/** The reference: work on each character and on the whole, as parsers and encoders do it. */
+function copyScanEncode(text: string): unknown {
+  const copy = Buffer.from(text).toString(); // well-formed: the encoder refuses lone surrogates
+  const parts = Array.from(copy, (character) => ({ character }));
+  return [parts.map(({ character }) => character).join(""), encodeURIComponent(copy)];
+}
+
+// Compiled before it is measured, or else the first unit of a process would be too long.
+for (let count = 0; count < 3; count++) copyScanEncode("x".repeat(SIZE));
+
+/** In milliseconds; the processor's time where the clock would count that of others as well. */
+function timeOf(call: (text: string) => unknown, text: string): number {
+  const [start, used] = [performance.now(), process.cpuUsage()];
+  call(text);
+  const time = performance.now() - start;
+  const { user, system } = process.cpuUsage(used);
+  const cpu = (user + system) / 1000;
+  return cpu > 0 ? Math.min(time, cpu) : time; // some systems count in ticks
 }

@@ -9,13 +9,15 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { installPackages } from "../../scripts/install.js";
 import { median, type Row } from "../harness/measure.js";
 import { report } from "../harness/table.js";
 
 /** Limits as multiples of the time of a check, and in megabytes. */
 const LIMITS = { whole: 1.9, edit: 0.95, import: 0.3, generate: 0.9, megabytes: 700 };
 
-const WEBHOOKS = "node_modules/@octokit/openapi-webhooks/generated/api.github.com.json";
+/** GitHub's description of its webhooks. */
+const WEBHOOKS = `${installPackages("test/long")}/@octokit/openapi-webhooks/generated/api.github.com.json`;
 const BIN = resolve("cli/dist/bin.js");
 
 /** Code that prints the resource usage of its process as the last line. */

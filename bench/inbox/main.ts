@@ -1,7 +1,8 @@
 /**
  * Measures the cost of an inbox: durable deliveries per second, beside equally durable bare inserts and
  * graphile-worker; the time from an answer to the handler; and the memory of a waiting delivery. Exits
- * with 1 when a limit is broken. `--write` writes the table into the README.
+ * with 1 when a limit is broken. `--write` writes the table into the README. `--postgres system
+ * --setting jit=on` measures on the PostgreSQL of the distribution, with this setting.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -10,18 +11,20 @@ import { parseArgs } from "node:util";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { Arrival, InboxStore } from "../../src/inbox/store.js";
-import { startPostgres } from "../../test/postgres/start.js";
+import { type PostgresPrograms, startPostgres } from "../../test/postgres/start.js";
 import { measureInTurns, median, type Row } from "../harness/measure.js";
 import { report } from "../harness/table.js";
 import { recordings } from "../sustained/deliveries.js";
 import { measureCalls, measureLatency, measureMemory } from "./latency.js";
-import { type Open, postgresWriters, sqliteWriters, type Writer } from "./writers.js";
+import { bareInserts, type Open, postgresWriters, sqliteWriters, type Writer } from "./writers.js";
 
 const { values } = parseArgs({
   options: {
     seconds: { type: "string", default: "3" },
     rounds: { type: "string", default: "5" },
     write: { type: "boolean", default: false },
+    postgres: { type: "string" },
+    setting: { type: "string", multiple: true, default: [] as string[] },
   },
 });
 const seconds = Number(values.seconds);
@@ -33,15 +36,19 @@ const bodies = recordings.map(({ name, payload }) => ({
 let created = 0;
 
 const folder = mkdtempSync(".bench-inbox-"); // a temporary folder may be in memory
-const server = await startPostgres();
+const programs = values.postgres as PostgresPrograms | undefined; // of the command line
+const server = await startPostgres(values.setting, programs);
 try {
   const file = join(folder, "inbox.db");
   const openFile = (name: string): InboxStore => openSqliteStore(join(folder, `${name}.db`));
   const openSchema = (schema: string) => openPostgresStore(server.url, { schema });
   const rows = [
-    await compare("SQLite", sqliteWriters, file, "bare inserts", 1.43),
+    await compare("SQLite", sqliteWriters, file, { "bare inserts": 1.43 }),
     ...(await look("SQLite", openFile)),
-    await compare("PostgreSQL", postgresWriters, server.url, "graphile-worker", 1),
+    await compare("PostgreSQL", [...postgresWriters, bareInserts], server.url, {
+      "graphile-worker": 1,
+      "bare inserts": 1.43,
+    }),
     ...(await look("PostgreSQL", openSchema)),
   ];
   report("inbox", rows, { isWritten: values.write });
@@ -50,13 +57,15 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Measures the writers in turns. Each figure is the median of the rounds. */
+/**
+ * Measures the writers in turns: the store, then its peers. Each figure is the median of the rounds.
+ * @param limits the most time that a delivery may take, as a multiple of the time of each peer.
+ */
 async function compare(
   engine: string,
   writers: readonly Open[],
   address: string,
-  peer: string,
-  atMost: number,
+  limits: Readonly<Record<string, number>>,
 ): Promise<Row> {
   const rates = await measureInTurns(writers, Number(values.rounds), async (open) => {
     const writer = await open(address);
@@ -64,13 +73,18 @@ async function compare(
     await writer.close();
     return rate;
   });
-  const [own = NaN, other = NaN] = rates.map(median);
+  const [own = NaN, ...others] = rates.map(median);
+  const peers = Object.entries(limits).map(([peer, atMost], index) => {
+    return { peer, atMost, rate: others[index] ?? NaN };
+  });
   return {
     job: `${engine}: durable deliveries`,
     measure: "per second",
     figure: own,
-    beside: { [peer]: other },
-    limits: [{ measure: `× time of ${peer}`, figure: other / own, atMost }],
+    beside: Object.fromEntries(peers.map(({ peer, rate }) => [peer, rate])),
+    limits: peers.map(({ peer, atMost, rate }) => {
+      return { measure: `× time of ${peer}`, figure: rate / own, atMost };
+    }),
   };
 }
 

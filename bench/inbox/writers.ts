@@ -1,11 +1,13 @@
 /** The stores and their peers. Each makes groups of deliveries durable. */
 import { rmSync } from "node:fs";
-import { makeWorkerUtils } from "graphile-worker";
+import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import pg from "pg";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openFile } from "../../src/inbox/sqlite/engine.js";
 import { configure } from "../../src/inbox/sqlite/schema.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
+import { installPackages } from "../../scripts/install.js";
 import type { Arrival, InboxStore } from "../../src/inbox/store.js";
 
 export interface Writer {
@@ -78,7 +80,7 @@ export const postgresWriters: readonly Open[] = [
     ),
   async (url) => {
     const pool = new pg.Pool({ connectionString: url, max: 16 });
-    const utils = await makeWorkerUtils({ pgPool: pool });
+    const utils = await loadGraphileWorker().makeWorkerUtils({ pgPool: pool });
     await utils.migrate();
     return {
       write: (deliveries) =>
@@ -93,6 +95,44 @@ export const postgresWriters: readonly Open[] = [
     };
   },
 ];
+
+/** Bare inserts, with the durability that the store asks for in a transaction of its own. */
+export const bareInserts: Open = async (url) => {
+  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  await pool.query(
+    "create table bare (seq bigint generated always as identity primary key, id text, name text, body text)",
+  );
+  return {
+    write: async (deliveries) => {
+      const client = await pool.connect();
+      await client.query("begin; set local synchronous_commit = on");
+      for (const { id, name, body } of deliveries) {
+        const values = [id, name, Buffer.from(body).toString()];
+        await client.query("insert into bare (id, name, body) values ($1, $2, $3)", values);
+      }
+      await client.query("commit");
+      client.release();
+    },
+    close: async () => {
+      await pool.query("drop table bare");
+      await pool.end();
+    },
+  };
+};
+
+/** The part of graphile-worker that is measured. It has no types here, because `bench/peers` installs it. */
+interface GraphileWorker {
+  makeWorkerUtils(options: { readonly pgPool: pg.Pool }): Promise<{
+    migrate(): Promise<void>;
+    withPgClient(run: (client: pg.ClientBase) => Promise<unknown>): Promise<unknown>;
+    release(): Promise<void>;
+  }>;
+}
+
+function loadGraphileWorker(): GraphileWorker {
+  const modules = resolve(installPackages("bench/peers"));
+  return createRequire(`${modules}/`)("graphile-worker") as GraphileWorker; // of its lock
+}
 
 /** The payload is JSON. The key makes a repeated delivery the same job. */
 function toJobSpec({ id, name, body }: Arrival) {

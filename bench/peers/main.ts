@@ -6,6 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
+import { installPackages } from "../../scripts/install.js";
 import { printTable, showTable } from "../harness/table.js";
 import { sizeOf } from "../size/suite.js";
 
@@ -25,10 +26,15 @@ async function show(title: string, programs: Programs): Promise<void> {
   showTable(title, printTable([title, "bytes", "does of itself"], rows), isWritten);
 }
 
-const install = ["ci", "--workspaces=false", "--ignore-scripts", "--no-audit", "--no-fund"];
-execFileSync("npm", install, { cwd: HERE, stdio: ["ignore", "ignore", "inherit"] });
-const { createClient } = await import("@hey-api/openapi-ts");
-const input = `${HERE}/openapi.yaml`;
-await createClient({ input, output: "bench/dist/hey-api", logs: { level: "silent" } });
+const generator = `${installPackages(HERE)}/@hey-api/openapi-ts/bin/run.js`;
+const argv = [
+  generator,
+  "--input",
+  `${HERE}/openapi.yaml`,
+  "--output",
+  "bench/dist/hey-api",
+  "--silent",
+];
+execFileSync(process.execPath, argv, { stdio: ["ignore", "ignore", "inherit"] });
 const tables = parse(readFileSync(`${HERE}/programs.yaml`, "utf8")) as Record<string, Programs>; // its tables
 for (const [title, programs] of Object.entries(tables)) await show(title, programs);

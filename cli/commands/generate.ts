@@ -22,8 +22,8 @@ import { CommandError, describeError, explainComplaints, UsageError } from "../i
 import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.js";
 import { COMMAND, findProject, FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
-import { expectManifest } from "../package/manifest.js";
-import { printPages } from "../package/pages.js";
+import { expectManifest, type Manifest, readManifest } from "../package/manifest.js";
+import { comparePages, printPages, readSealedPages } from "../package/pages.js";
 import { stampClient } from "../package/vendor.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
 
@@ -42,7 +42,8 @@ each new module; your own entries stay.
   --package      Take the name and the version of the client from package.json first; its requests
                  name them in the user-agent
   --examples     Write README.md, SKILL.md, llms.txt and test/client.test.ts anew, with examples of the
-                 present schema. Your own changes to them are lost
+                 present schema. Your own changes to them are lost. Without it, only those that nobody
+                 has edited are kept up to date
   --accept       Write api.md although methods or types of the last one are gone
   --watch        Generate again after every save, until interrupted.
 
@@ -125,9 +126,10 @@ async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number
     : await writeOutput(plan, generated, out, io);
   const paths = new Set(generated.map(({ path }) => path));
   const entryPoints = await updateExports(paths, options, io);
-  if (options.examples) await writeExamples(schema, model, paths, io);
-  else if (entryPoints === "changed") io.out(OLD_EXAMPLES);
-  return isInSync && entryPoints !== "stale" ? 0 : 1;
+  const arePagesInSync = options.examples
+    ? await writeExamples(schema, model, paths, io)
+    : await updatePages(options, model, paths, io);
+  return isInSync && arePagesInSync && entryPoints !== "stale" ? 0 : 1;
 }
 
 async function generateFiles({ schema, out }: GenerateOptions, memo: Memo, io: CliIo) {
@@ -269,7 +271,7 @@ async function writeOutput(
   return true;
 }
 
-const OLD_EXAMPLES = `README.md and test/client.test.ts show the earlier schema. To write them anew: ${COMMAND} generate --examples`;
+// ---- Pages with examples
 
 /** @throws CommandError if there is no package. */
 async function writeExamples(
@@ -277,11 +279,52 @@ async function writeExamples(
   model: SchemaModel,
   paths: ReadonlySet<string>,
   io: CliIo,
-): Promise<void> {
+): Promise<true> {
   const manifest = await expectManifest(schema, io);
+  await writePages(manifest.project, await printPagesOf(manifest, model, paths), io);
+  return true;
+}
+
+/** Writes the pages that nobody has edited, or only compares them (`--check`); returns true if none is stale. */
+async function updatePages(
+  { schema, out, check: isCheck, update }: GenerateOptions,
+  model: SchemaModel,
+  paths: ReadonlySet<string>,
+  io: CliIo,
+): Promise<boolean> {
+  const manifest = await readManifest(resolve(out));
+  // The pages are those of the usual folder; a package can have several clients.
+  if (manifest === undefined || resolve(out) !== join(manifest.project, FOLDERS.out)) return true;
+  const present = await readSealedPages(manifest.project);
+  if (present.size === 0) return true;
+  const pages = await printPagesOf(manifest, model, paths);
+  const { stale, edited } = comparePages(present, pages);
+  if (edited.length > 0) {
+    io.err(`${edited.join(", ")}: edited by hand, with examples of an earlier schema.`);
+    io.err(`To write all pages anew, without your changes: ${COMMAND} generate --examples`);
+  }
+  if (!isCheck) await writePages(manifest.project, stale, io);
+  else if (stale.length > 0) {
+    const list = stale.map(({ path }) => path).join(", ");
+    io.err(`${list}: out of sync with ${schema}.\nTo update: ${update}`);
+  }
+  return !isCheck || stale.length === 0;
+}
+
+async function printPagesOf(
+  { value }: Manifest,
+  model: SchemaModel,
+  paths: ReadonlySet<string>,
+): Promise<readonly GeneratedFile[]> {
   const has = (module: string): boolean => paths.has(`${module}.ts`);
-  const packageName = String(manifest.value["name"]);
-  const pages = await printPages({ packageName, model, has });
-  await replaceFiles(manifest.project, pages);
+  return printPages({ packageName: String(value["name"]), model, has });
+}
+
+async function writePages(
+  project: string,
+  pages: readonly GeneratedFile[],
+  io: CliIo,
+): Promise<void> {
+  await replaceFiles(project, pages);
   for (const { path } of pages) io.out(`Wrote ${path}`);
 }

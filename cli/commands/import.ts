@@ -6,7 +6,7 @@ import { importChecked, type ImportResult } from "../../codegen/import/import.js
 import { quote } from "../../codegen/model/messages.js";
 import type { SchemaFile } from "../../codegen/read/documents/yaml-document.js";
 import { readArguments } from "../io/arguments.js";
-import { explainComplaints, UsageError } from "../io/errors.js";
+import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, locateSource, toolOf, withProgress } from "../io/io.js";
 import { FOLDERS, pointToMeta } from "../io/tool.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
@@ -67,9 +67,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   }).catch((error: unknown) => {
     throw explainComplaints(error, schema, NOT_WRITTEN);
   });
+  if (label === undefined) expectTaken(result, file, io);
   const { written, unchanged } = await writeImport(io, schema, folder, result);
   const { summary, obsolete, model } = result;
-  const notes = verbose ? result.allNotes : shortenNotes(result.notes, MAX_NOTES, 100);
+  const notes = verbose ? result.allNotes : shortenNotes(result.notes, MAX_NOTES);
   const lines = [
     `Imported ${file}: ${written} files written, ${unchanged} unchanged.`,
     summary,
@@ -80,6 +81,27 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   for (const line of lines) if (line !== undefined) io.out(line);
   for (const todo of describeTodos(model, schema)) io.err(todo);
   return 0;
+}
+
+/**
+ * Refuses a description most of which other descriptions have brought, which would update nothing.
+ * @throws CommandError that names the labels to choose from.
+ */
+function expectTaken({ left }: ImportResult, file: string, io: CliIo): void {
+  if (left === undefined) return;
+  const { label, others, number, brought } = left;
+  const { command } = toolOf(io);
+  const total = number + brought;
+  throw new CommandError(
+    [
+      `${number} of ${total} routes and events of ${file} are from ${others.map((other) => other.file).join(" and ")}, and would stay as they are. Nothing was written.`,
+      ...others.map(
+        (other) =>
+          `If it is a new version of ${other.file}: ${command} import ${file} --label ${other.label}`,
+      ),
+      `If it is a description of its own, beside it: ${command} import ${file} --label ${label}`,
+    ].join("\n"),
+  );
 }
 
 /** Writes the files that differ, and removes those of entries that are gone. */

@@ -156,6 +156,9 @@ async function* readEach(
   }
 }
 
+/** Number of the newest deliveries among whose names a misspelt one is looked for. */
+const SEARCHED_FOR_NAMES = 1_000;
+
 /** The name that an event is stored under, and the action that its payload has. */
 type StoredEvent = Pick<ListFilter, "name" | "action">;
 
@@ -179,7 +182,12 @@ async function findEvent(
       known.add(nameWithAction(base, each.action));
     }
   }
-  if (known.size === 0) for await (const each of readEach(store, { path })) known.add(each.name);
+  let left = SEARCHED_FOR_NAMES;
+  if (known.size === 0)
+    for await (const each of readEach(store, { path })) {
+      known.add(each.name);
+      if (--left === 0) break;
+    }
   const hint = suggest(event, [...known]);
   throw new CommandError(`No stored delivery has the event ${makeVisibleLine(event)}.${hint}`);
 }

@@ -22,6 +22,7 @@ import { type CliIo, withProgress } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
 import { FOLDERS, TYPEWIRE } from "../io/tool.js";
 import { listExports } from "../package/exports.js";
+import { printLicense } from "../package/license.js";
 import {
   chooseDependencies,
   GITIGNORE,
@@ -52,7 +53,8 @@ missing fact becomes a line with TODO in schema/vendor.yaml, which the generator
                          standard-webhooks:PREFIX for other header names, or none (not known yet)
   --event WHERE          Where a delivery names its event: header:NAME or body:PATH
   --delivery WHERE       Where a delivery has its id: header:NAME or body:PATH
-  --license SPDX         The license of the package. Default: none is named
+  --license SPDX         The license of the package. MIT and ISC are also written as LICENSE.
+                         Default: none is named
   --repository URL       Its version control. Default: the remote origin of git
   --runtime SPEC         What to install as typewire-runtime: a version, or a file
   --cli SPEC             What to install as typewire-cli
@@ -110,12 +112,16 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     await writePackage(folder, files);
     const notes = verbose ? answered.allNotes : shortenNotes(answered.notes, MAX_NOTES);
     report(model, notes, shown, io);
+    if (license !== undefined && printLicense(facts, 0).length === 0) io.out(NO_LICENSE);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
   } finally {
     prompt?.close();
   }
 }
+
+const NO_LICENSE =
+  "package.json names the license. Add its text as LICENSE; init has only those of MIT and ISC.";
 
 const FROM_FILE =
   "typewire-runtime is installed from a file: write a version in package.json before you publish.";
@@ -175,6 +181,7 @@ async function makePackage(
     { path: "package.json", text: manifest },
     { path: "tsconfig.json", text: TSCONFIG },
     { path: ".gitignore", text: GITIGNORE },
+    ...printLicense(facts, new Date().getFullYear()),
     ...(await printPages(page, memo)),
     await printMaintainerPage(facts.name),
   ];

@@ -13,7 +13,11 @@ const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"])
 const MADE: ReadonlySet<string> = new Set([
   ".gitignore",
   "CONTRIBUTING.md",
+  "LICENSE",
   "README.md",
+  "SKILL.md",
+  "api.md",
+  "llms.txt",
   "package.json",
   "schema",
   "src",

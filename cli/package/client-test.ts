@@ -1,4 +1,5 @@
 import type { SchemaModel } from "../../codegen/model/model.js";
+import { COMMAND } from "../io/tool.js";
 import { type PageFacts, printCall, printImport, printNew, toInstance } from "./code.js";
 
 /** Prints the test of a made package. It imports the package by its name, and so tests the `exports`. */
@@ -19,13 +20,15 @@ export function printClientTest(facts: PageFacts): string {
   const blocks = [
     [
       `import assert from "node:assert/strict";`,
+      `import { spawnSync } from "node:child_process";`,
       ...(secrets?.imports ?? []),
-      `import { readFileSync } from "node:fs";`,
-      `import { resolve } from "node:path";`,
+      `import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";`,
+      `import { createRequire } from "node:module";`,
+      `import { dirname, join, resolve } from "node:path";`,
+      `import process from "node:process";`,
       `import { test } from "node:test";`,
       ...printImport(names, packageName),
       ...printImport(testing, `${packageName}/testing`),
-      `import ts from "typescript";`,
     ].join("\n"),
     ...(isSending ? [printRequestTest(facts), ...printSendingTest(facts)] : []),
     ...(model.events.length > 0 ? [NAMES_TEST] : []),
@@ -153,23 +156,25 @@ const README_TEST = `/** \`npm test\` runs in the folder of the package. */
 test("the examples of the pages compile", () => {
   const pages = ["README.md", "SKILL.md"].map((page) => readFileSync(page, "utf8"));
   const blocks = [...pages.join("\\n").matchAll(/^\`\`\`ts\\n(.*?)^\`\`\`/gms)];
-  const examples = new Map(
-    blocks.map(([, code = ""], index) => [
-      resolve(\`test/example-\${index}.ts\`).replaceAll("\\\\", "/"),
-      code,
-    ]),
-  );
-  const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path)) as {
-    config: unknown;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve("."));
-  const host = ts.createCompilerHost(options);
-  const { fileExists, readFile } = host;
-  host.fileExists = (path) => examples.has(path) || fileExists(path);
-  host.readFile = (path) => examples.get(path) ?? readFile(path);
-  const program = ts.createProgram([...examples.keys()], { ...options, noEmit: true }, host);
-  const mistakes = [...examples.keys()]
-    .flatMap((path) => ts.getPreEmitDiagnostics(program, program.getSourceFile(path)))
-    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\\n"));
-  assert.deepEqual(mistakes, []);
-});`;
+  const folder = mkdtempSync(resolve("test/.examples-"));
+  try {
+    for (const [index, [, code = ""]] of blocks.entries()) {
+      writeFileSync(join(folder, \`example-\${index}.ts\`), code);
+    }
+    const config = { extends: "../../tsconfig.json", compilerOptions: { noEmit: true }, include: ["*.ts"] };
+    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(config));
+    const { status, stdout, stderr } = spawnSync(process.execPath, [findCompiler(), "-p", folder], {
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, \`The examples do not compile:\\n\${stdout}\${stderr}If the schema has changed: ${COMMAND} generate --examples\`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** Finds \`tsc\` as a program, because TypeScript 7 has no compiler to import. */
+function findCompiler(): string {
+  const file = createRequire(resolve("package.json")).resolve("typescript/package.json");
+  const { bin } = JSON.parse(readFileSync(file, "utf8")) as { bin: { tsc: string } };
+  return resolve(dirname(file), bin.tsc);
+}`;

@@ -1,3 +1,6 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { formatCode } from "../../codegen/emit/print/file.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
@@ -7,7 +10,10 @@ import { chooseExamples } from "./examples.js";
 import { printReadme } from "./readme.js";
 import { printLlmsIndex, printSkill } from "./skill.js";
 
-/** Prints the README, the pages for agents and the test, with examples of the routes and events there are. */
+/**
+ * Prints the README, the pages for agents and the test, with examples of the routes and events there are.
+ * Each ends with a seal, by which {@link comparePages} knows pages that nobody has edited.
+ */
 export async function printPages(
   facts: Omit<PageFacts, "examples">,
   memo: Memo = createMemo(),
@@ -18,8 +24,73 @@ export async function printPages(
     { path: "SKILL.md", text: await formatMarkdown(printSkill(page)) },
     { path: "llms.txt", text: printLlmsIndex(page) },
     { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
-  ];
+  ].map(seal);
 }
+
+// ---- Seals
+
+/** The last line of a page, which has a digest of the lines above it. */
+const SEAL =
+  /^(?:\/\/|<!--) Kept up to date by `typewire generate` until it is edited: ([0-9a-f]{16})\b.*\n?$/m;
+
+function seal({ path, text }: GeneratedFile): GeneratedFile {
+  const body = `${text.trimEnd()}\n`;
+  const line = `Kept up to date by \`typewire generate\` until it is edited: ${digestOf(body)}`;
+  const isCode = path.endsWith(".ts");
+  return { path, text: `${body}\n${isCode ? `// ${line}` : `<!-- ${line} -->`}\n` };
+}
+
+/** Line ends do not count, because version control may change them. */
+function digestOf(text: string): string {
+  const normal = `${text.replaceAll("\r\n", "\n").trimEnd()}\n`;
+  return createHash("sha256").update(normal).digest("hex").slice(0, 16);
+}
+
+function readSeal(
+  text: string,
+): { readonly digest: string; readonly isIntact: boolean } | undefined {
+  const found = SEAL.exec(text.replaceAll("\r\n", "\n"));
+  if (found === null) return undefined;
+  const [, digest = ""] = found;
+  return { digest, isIntact: digestOf(found.input.slice(0, found.index)) === digest };
+}
+
+/** Pages of a package that differ from those of the present schema. */
+export interface PageChanges {
+  /** Pages as they should be, where nobody has edited those that are there. */
+  readonly stale: readonly GeneratedFile[];
+  /** Paths of pages that somebody has edited. */
+  readonly edited: readonly string[];
+}
+
+/** Reads the pages of a package that have a seal, by path. Others belong to their users. */
+export async function readSealedPages(project: string): Promise<ReadonlyMap<string, string>> {
+  const pages = new Map<string, string>();
+  for (const path of PAGES) {
+    const text = await readFile(join(project, path), "utf8").catch(() => "");
+    if (readSeal(text)) pages.set(path, text);
+  }
+  return pages;
+}
+
+const PAGES = ["README.md", "SKILL.md", "llms.txt", "test/client.test.ts"];
+
+export function comparePages(
+  present: ReadonlyMap<string, string>,
+  wanted: readonly GeneratedFile[],
+): PageChanges {
+  const changed = wanted.flatMap((page) => {
+    const before = readSeal(present.get(page.path) ?? "");
+    const isStale = before !== undefined && before.digest !== readSeal(page.text)?.digest;
+    return isStale ? [{ page, isIntact: before.isIntact }] : [];
+  });
+  return {
+    stale: changed.filter(({ isIntact }) => isIntact).map(({ page }) => page),
+    edited: changed.filter(({ isIntact }) => !isIntact).map(({ page }) => page.path),
+  };
+}
+
+// ---- The page of maintainers
 
 /** Prints the page for the maintainers of a package, which later runs leave alone. */
 export async function printMaintainerPage(packageName: string): Promise<GeneratedFile> {
@@ -30,7 +101,7 @@ function printContributing(packageName: string): string {
   return [
     `# Changing ${packageName}`,
     "`schema/` describes the API; `src/generated/` is made from it. Edit the YAML, never the generated files.",
-    "Unknown settings are marked `TODO` in `schema/vendor.yaml`. When you have filled it in, `npx typewire generate --examples` makes the client, and writes `README.md` and the test anew.",
+    "Unknown settings are marked `TODO` in `schema/vendor.yaml`. When you have filled it in, `npx typewire generate` makes the client. It keeps `README.md`, `SKILL.md` and the test up to date, too, until you edit them; with `--examples`, it writes them anew.",
     `| command | does |
 | --- | --- |
 | \`npx typewire generate\` | generates \`src/generated/\` again; \`--watch\` at each save |

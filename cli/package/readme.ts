@@ -31,7 +31,7 @@ export function printReadme(facts: PageFacts): string {
     `A typed client for ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
     "## Install",
     fence("sh", `npm install ${packageName}`),
-    "It needs Node (20.19+ or 22.12+), Deno, Bun, or an edge platform. Its only dependency is `typewire-runtime`.",
+    "It is an ES module (ESM) for Node (20.19+ or 22.12+), Deno, Bun and edge platforms. In these versions of Node, `require()` loads it, too. Its only dependency is `typewire-runtime`.",
     ...(examples.requests.length > 0 ? printRequests(facts) : []),
     ...(events.length > 0 ? printWebhooks(facts) : []),
     ...printTesting(facts, printClient(model)),

@@ -73,20 +73,12 @@ export function truncate(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, width - 1)}…`;
 }
 
-/** Cuts a list of notes to a number of lines, and each note to a number of columns. */
-export function shortenNotes(
-  notes: readonly string[],
-  most: number,
-  columns = Infinity,
-): readonly string[] {
-  const hint = "--verbose lists them.";
-  const lines = notes
-    .slice(0, most)
-    .map((note) => (note.endsWith(hint) ? note : truncate(note, columns)));
+/** Cuts a list of notes to a number of lines. No line is cut, since its end may say what to do. */
+export function shortenNotes(notes: readonly string[], most: number): readonly string[] {
   const rest = notes.length - most;
-  if (rest > 0) return [...lines, `And ${rest} ${rest === 1 ? "note" : "notes"} more: ${hint}`];
-  const isWhole = lines.every((line, index) => line === notes[index]);
-  return isWhole || lines.at(-1)?.endsWith(hint) ? lines : [...lines, `Some are cut: ${hint}`];
+  if (rest <= 0) return notes;
+  const hint = `And ${rest} ${rest === 1 ? "note" : "notes"} more: --verbose lists them.`;
+  return [...notes.slice(0, most), hint];
 }
 
 /** Replaces control characters, which could steer the terminal, in text from outside. */

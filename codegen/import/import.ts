@@ -19,7 +19,7 @@ import {
 } from "./merge/present-folder.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
 import { recordImport, valuesOfImports } from "./merge/prune.js";
-import type { ImportContext } from "./model/context.js";
+import type { ImportContext, Label } from "./model/context.js";
 import type { DescriptionFile, LoadedDescription } from "./model/description.js";
 import { createNotes, type NoteList, type Notes } from "./model/notes.js";
 import { noteKept, noteRoot, noteSkipped, noteUnwritable } from "./not-imported.js";
@@ -52,6 +52,19 @@ export interface ImportResult {
   readonly removed: readonly string[];
   /** A line about entries that `prune` would remove. */
   readonly obsolete?: string;
+  /** Set for a new description most of which other descriptions have brought. */
+  readonly left?: LeftDescription;
+}
+
+/** A description that is probably the next version of another one. */
+export interface LeftDescription {
+  /** The label that it has beside the others. */
+  readonly label: string;
+  readonly others: readonly { readonly label: string; readonly file: string }[];
+  /** Routes and events that stay as the others brought them. */
+  readonly number: number;
+  /** Its other routes and events. */
+  readonly brought: number;
 }
 
 /** An import that the checker accepts. */
@@ -247,7 +260,8 @@ function mergeImport(
   const { description, label } = context;
   const notes = converted.copy();
   const imports = new Map(leaveOutRefused(described, refused, notes));
-  noteSkipped(skipped, countEntries(described), label, notes);
+  noteSkipped(skipped, label, notes);
+  const left = describeLeft(skipped, countEntries(described), label);
   const mapping = folder.get("import.yaml")?.value;
   const registration = registerDescription(description, label, skipped, mapping, imports);
   if (registration) imports.set("import.yaml", registration);
@@ -270,6 +284,7 @@ function mergeImport(
     allNotes: notes.list(true),
     values: listNewValues(imports, folder),
     removed,
+    ...(left && { left }),
     ...(obsolete !== undefined && { obsolete }),
     ...(summary !== undefined && { summary }),
   };
@@ -291,6 +306,17 @@ function* leaveOutRefused(
     });
     yield [path, { ...file, entries: new Map(kept) }];
   }
+}
+
+/** Describes a new description most of which others have brought. */
+function describeLeft(
+  { size }: ReadonlySet<string>,
+  brought: number,
+  { name, isNew, others, files }: Label,
+): LeftDescription | undefined {
+  if (!isNew || size <= brought) return undefined;
+  const named = others.map((label) => ({ label, file: files.get(label) ?? label }));
+  return { label: name, others: named, number: size, brought };
 }
 
 function countEntries(files: ReadonlyMap<string, FileImport>): number {

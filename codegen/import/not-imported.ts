@@ -36,19 +36,14 @@ export function noteUnwritable({ description, notes }: ImportContext): void {
   }
 }
 
-/** Notes skipped entries. If most entries are skipped, this is probably a new version of another description. */
-export function noteSkipped(
-  skipped: ReadonlySet<string>,
-  brought: number,
-  { isNew, others }: Label,
-  notes: Notes,
-): void {
+/** Notes entries that are left to other descriptions, and the description that this one replaces. */
+export function noteSkipped(skipped: ReadonlySet<string>, label: Label, notes: Notes): void {
+  const { predecessor, name } = label;
   for (const entry of skipped) notes.tell("Left to the description that brought it first", entry);
-  if (!isNew || skipped.size <= brought) return;
-  const labels = others.map((name) => `--label ${name}`).join(" or ");
-  const what =
-    "Most of this description was there before and stays as it was. To replace that, import it with";
-  notes.tell(what, labels);
+  if (predecessor !== undefined) {
+    const what = "Taken for the next version of a description with the same title and address";
+    notes.tell(what, `${predecessor} (--label ${name})`);
+  }
 }
 
 /** Notes present entries that the description does not contain. They may be obsolete. */

@@ -3,7 +3,7 @@
  * libraries, because it needs small parts of them. Each command is a file, which is loaded when it is called.
  */
 import { cpSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { prepareFolder } from "../../cli/docs/site-folder.js";
 import manifest from "../../cli/package.json" with { type: "json" };
 import { bundleInto, writeLicenses } from "./bundle.js";
@@ -40,5 +40,5 @@ function packageOf(id: string): string {
 /** The folder of the package that a module belongs to, as a list; empty for a module of this project. */
 function folderOf(module: string): readonly string[] {
   const folder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module)?.[0];
-  return folder === undefined ? [] : [folder.slice(folder.indexOf("node_modules/"))];
+  return folder === undefined ? [] : [relative(".", folder)]; // npm puts some below a workspace
 }

@@ -12,6 +12,15 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * Checks the `key` at which a page begins; the sources of this package number their deliveries.
+ * @throws ApiError for any other text.
+ */
+export function expectKey(before: string | undefined): string | undefined {
+  if (before === undefined || /^\d{1,15}$/.test(before)) return before;
+  throw new ApiError(400, "BAD_REQUEST", "`before` is not the key of a delivery.");
+}
+
 /** Decides on a request. A `Response` is sent in place of the answer: a login, for example. */
 export type Authorize = (request: Request) => boolean | Response | PromiseLike<boolean | Response>;
 
@@ -28,9 +37,12 @@ export interface Connection {
   readonly address?: string | undefined;
 }
 
-/** Headers that reverse proxies and tunnels add. With one of them, the client may be anywhere. */
+/**
+ * Headers that reverse proxies and tunnels add. With one of them, the client may be anywhere. Prefixes, because
+ * no browser sends such a header, and a proxy that is not recognized would open the page to everybody.
+ */
 const FORWARDED =
-  /^(?:forwarded|via|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|fly-.*|x-envoy-.*)$/;
+  /^(?:forwarded|via|cdn-loop|x-forwarded(?:-.*)?|x-original-.*|x-real-ip|x-client-ip|true-client-ip|x-cluster-client-ip|x-amzn-trace-id|x-cloud-trace-context|(?:cf|fly|fastly|x-envoy|x-azure|x-arr|x-vercel|x-appengine)-.*)$/;
 
 /**
  * Decides if a request may be answered: by host, then by origin, then by `authorize`. Without that, only

@@ -1,6 +1,7 @@
 /** Answers to the requests of the page, as data. */
 import { ApiError } from "./access.js";
 import { parseJson } from "./describe.js";
+import { quote } from "../messages/expect.js";
 import {
   OUTCOMES,
   type DeliveryAnswer,
@@ -44,7 +45,7 @@ export const ACTIONS: ReadonlyMap<string, ApiAction> = new Map<string, ApiAction
   [
     "replay",
     async ({ source }, input) => ({
-      count: await offered(source, "replay")(readInspectorFilter(input)),
+      count: await offered(source, "replay")(readInspectorFilter(expectKnown(input))),
     }),
   ],
   ["resend", ({ source }, { key }) => offered(source, "resend")(requireText(key, "`key`"))],
@@ -110,6 +111,17 @@ function readInspectorFilter(input: Input): InspectorFilter {
     before: text("before"),
     ...(limit !== undefined && { limit: Math.min(Math.max(1, Math.floor(limit)), MAX_LIMIT) }),
   });
+}
+
+const FILTER_KEYS: ReadonlySet<string> = new Set([
+  ...["event", "action", "outcome", "id", "text", "since", "until", "keys", "before", "limit"],
+]);
+
+/** A misspelt property would match every delivery. */
+function expectKnown(input: Input): Input {
+  const unknown = Object.keys(input).find((key) => !FILTER_KEYS.has(key));
+  if (unknown === undefined) return input;
+  throw new ApiError(400, "BAD_REQUEST", `The filter has the unknown property ${quote(unknown)}.`);
 }
 
 function readDeliveryKeys(keys: unknown): readonly string[] | undefined {

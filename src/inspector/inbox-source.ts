@@ -1,4 +1,5 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
+import { expectKey } from "./access.js";
 import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import type {
   InspectedAttempt,
@@ -143,7 +144,7 @@ function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
   const { event, outcome, id, text, since, until, keys, before, limit } = filter;
   const state = outcome && STATES_BY_OUTCOME[outcome];
   if (outcome !== undefined && state === undefined) return undefined;
-  return { name: event, state, id, text, since, until, keys, before, limit };
+  return { name: event, state, id, text, since, until, keys, before: expectKey(before), limit };
 }
 
 /** Bytes of bodies that are read at once. */

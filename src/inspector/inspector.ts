@@ -314,13 +314,19 @@ async function answerBody({ source }: InspectorSettings, query: URLSearchParams)
   return respond(200, attach("delivery.bin", "application/octet-stream"), copyBytes(body));
 }
 
-function answerRecording(settings: InspectorSettings, query: URLSearchParams): Response {
+async function answerRecording(
+  settings: InspectorSettings,
+  query: URLSearchParams,
+): Promise<Response> {
   const lines = writeRecording(settings, query);
+  // Read before the answer begins, because an error could only break the connection later.
+  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next());
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const next = await lines.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(new TextEncoder().encode(next.value));
+      const line = await (next ?? lines.next());
+      next = undefined;
+      if (line.done === true) controller.close();
+      else controller.enqueue(new TextEncoder().encode(line.value));
     },
     async cancel() {
       await lines.return(undefined);

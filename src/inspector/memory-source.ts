@@ -1,4 +1,5 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
+import { expectKey } from "./access.js";
 import type {
   InspectedDelivery,
   InspectorChange,
@@ -42,7 +43,7 @@ export function createMemorySource(options: MemorySourceOptions = {}): MemorySou
   const memory = new Memory(maxCount, maxBytes);
   return {
     ...others,
-    list: (filter) => Promise.resolve(memory.list(filter)),
+    list: async (filter) => Promise.resolve(memory.list(filter)),
     get: (key) => Promise.resolve(memory.get(key)),
     watch: (listener) => memory.watch(listener),
     add: (delivery) => memory.add(delivery),
@@ -103,7 +104,8 @@ class Memory {
   }
 
   list(filter: InspectorFilter): readonly InspectedDelivery[] {
-    const { limit = Infinity, before } = filter;
+    const { limit = Infinity } = filter;
+    const before = expectKey(filter.before);
     const end = before === undefined ? Infinity : Number(before);
     const found: InspectedDelivery[] = [];
     // Keys are consecutive numbers, so the newest ones are known.

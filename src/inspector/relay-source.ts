@@ -1,5 +1,6 @@
 /** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
 import { quote, readOptions } from "../messages/expect.js";
+import { expectKey } from "./access.js";
 import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import { isMatch } from "./memory-source.js";
 import type {
@@ -111,7 +112,7 @@ async function listChannel(
 ): Promise<readonly InspectedSummary[]> {
   const { limit = 100, text } = filter;
   const found: InspectedSummary[] = [];
-  let { before } = filter;
+  let before = expectKey(filter.before);
   for (let searched = 0; searched < MAX_SEARCHED && found.length < limit; searched++) {
     const delivery = await reader.channel.previous(before);
     if (delivery === undefined) break;

@@ -52,7 +52,7 @@ export interface Verifier {
  * the message.
  */
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
-  const expected = "a scheme, such as `stripe` of the same module";
+  const expected = "a scheme, which this module exports by the name of its service";
   expectMethods<SignatureScheme>(scheme, "The first argument", ["read", "readSecret"], expected);
   const given = readOptions(options, "The second argument", "an object with `secrets`");
   const { secrets, now = () => Date.now() } = given;

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
+import { TOOLS } from "../packages/compilers.js";
 import { launchChromium } from "../inspector/browser.js";
 import { BUNDLERS, type Target } from "./bundlers.js";
 
@@ -63,8 +64,9 @@ function makePackage(project: string): string {
   const types = ["--typeRoots", join(root, "node_modules/@types")];
   run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), ...types], folder);
   const tarball = pack([], folder);
-  run("npx", ["publint", "--strict", tarball], root);
-  run("npx", ["attw", tarball, "--profile", "esm-only"], root);
+  const tools = join(TOOLS, ".bin");
+  run(join(tools, "publint"), ["--strict", tarball], root);
+  run(join(tools, "attw"), [tarball, "--profile", "esm-only"], root);
   console.log("✓ a made package: publint and are the types wrong are clean");
   return tarball;
 }

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, readdir } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { bundleProgram } from "../programs/programs.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
 let cli: TestCli;
@@ -15,30 +16,29 @@ beforeEach(async () => {
 
 afterEach(() => cli.remove());
 
-/** The command line as a process of its own, whose output nothing reads. */
-function start(...argv: readonly string[]): ChildProcess {
-  return startScript("cli/bin.ts", ...argv);
+/** Runs the command line as a process of its own, whose output nothing reads, to its end. */
+function run(...argv: readonly string[]): Promise<unknown[]> {
+  return runScript("cli/bin.ts", ...argv);
 }
 
-function startScript(script: string, ...argv: readonly string[]): ChildProcess {
-  const command = ["--import", import.meta.resolve("tsx"), resolve(script), ...argv];
-  const run = spawn(process.execPath, command, {
+async function runScript(script: string, ...argv: readonly string[]): Promise<unknown[]> {
+  const child = spawn(process.execPath, [await bundleProgram(script), ...argv], {
     cwd: cli.folder,
     env: { ...process.env, WEBHOOK_SECRET: "secret" },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  run.stdout.destroy();
-  return run;
+  child.stdout.destroy();
+  return once(child, "close");
 }
 
 it("generates every file when the reader of its output has gone", async () => {
-  expect(await once(start("generate", "--out", "out"), "close")).toEqual([0, null]);
+  expect(await run("generate", "--out", "out")).toEqual([0, null]);
   expect(await readdir(join(cli.folder, "out"))).toContain("webhooks.ts");
-  expect(await once(start("generate", "--out", "out", "--check"), "close")).toEqual([0, null]);
+  expect(await run("generate", "--out", "out", "--check")).toEqual([0, null]);
 });
 
 it("ends a command that would wait for more to print", async () => {
-  expect(await once(start("generate", "--out", "out", "--watch"), "close")).toEqual([0, null]);
+  expect(await run("generate", "--out", "out", "--watch")).toEqual([0, null]);
   expect(await readdir(join(cli.folder, "out"))).toContain("webhooks.ts");
 });
 
@@ -54,7 +54,7 @@ it.each([
       paths: { "/a": { get: {} } },
     }),
   );
-  const run = startScript(script, command, "api.json", "--schema", "imported");
-  expect(await once(run, "close")).toEqual([0, null]);
+  const end = await runScript(script, command, "api.json", "--schema", "imported");
+  expect(end).toEqual([0, null]);
   expect(await readdir(join(cli.folder, "imported"))).toContain("routes.yaml");
 });

@@ -3,13 +3,14 @@ import { createHmac } from "node:crypto";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { bundle } from "../../scripts/build/bundle.js";
 import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
+import { bundlePrograms } from "../programs/programs.js";
+import { until } from "../until.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 40_000, interval: 20 });
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
 
@@ -17,6 +18,8 @@ let cli: TestCli;
 const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
+  const modules = [...TOOLKIT, ...SCHEMES, ...STORES].map(([, path]) => path);
+  bundleOf = await bundlePrograms({ paths: [COMMAND_LINE, ...modules] });
   cli = await createTestCli();
   await cli.run(["init", "--name", "acme-sdk"]);
 });
@@ -25,13 +28,31 @@ afterEach(async () => {
 });
 afterAll(() => cli.remove());
 
-const source = (path: string) => JSON.stringify(join(ROOT, path));
+const COMMAND_LINE = "cli/bin.ts";
+let bundleOf: (path: string) => string;
+
+/** What entries import, and its sources. */
+const TOOLKIT = [
+  ["createWebhooks", "src/webhooks/webhooks.ts"],
+  ["createAnyScheme", "src/signatures/define.ts"],
+  ["readFields", "src/webhooks/parts/fields.ts"],
+  ["PRESETS", "src/signatures/plan/presets.ts"],
+] as const;
+const SCHEMES = [["github", "src/signatures/schemes.ts"]] as const;
+const STORES = [
+  ["createInbox", "src/inbox/inbox.ts"],
+  ["openMemoryStore", "src/inbox/memory-store.ts"],
+  ["openSqliteStore", "src/inbox/sqlite/store.ts"],
+] as const;
+
+/** Imports from the bundles, since nothing runs TypeScript for these entries. */
+const importBundles = (names: readonly (readonly [name: string, path: string])[]): string =>
+  names
+    .map(([name, path]) => `import { ${name} } from ${JSON.stringify(bundleOf(path))};\n`)
+    .join("");
 
 /** Begin of an entry: a toolkit of the service that `init` has made. */
-const WEBHOOKS = `import { createWebhooks } from ${source("src/webhooks/webhooks.ts")};
-import { createAnyScheme } from ${source("src/signatures/define.ts")};
-import { readFields } from ${source("src/webhooks/parts/fields.ts")};
-import { PRESETS } from ${source("src/signatures/plan/presets.ts")};
+const printWebhooks = () => `${importBundles(TOOLKIT)}
 const catalog = {
   path: "/api/acme-sdk/webhooks",
   event: { body: "type" },
@@ -44,10 +65,7 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
 `;
 
 /** Begin of an entry that exports an inbox, of a delivery that fails at first. */
-const INBOX = `${WEBHOOKS}import { createInbox } from ${source("src/inbox/inbox.ts")};
-import { openMemoryStore } from ${source("src/inbox/memory-store.ts")};
-import { openSqliteStore } from ${source("src/inbox/sqlite/store.ts")};
-`;
+const printInbox = () => `${printWebhooks()}${importBundles(STORES)}`;
 
 /** A line of `--json`. */
 interface Line {
@@ -58,13 +76,16 @@ interface Line {
   readonly duplicate?: boolean;
 }
 
-/** Starts `dev` with an entry, and collects what it prints. */
+/** Starts `dev` with an entry, and collects what it prints. One in TypeScript runs beside the sources. */
 async function start(file: string, text: string, ...argv: readonly string[]) {
   await cli.write(file, text);
+  const command = file.endsWith(".ts")
+    ? ["--import", "tsx", COMMAND_LINE]
+    : [bundleOf(COMMAND_LINE)];
   const child = spawn(
     process.execPath,
     [
-      ...["--import", "tsx", "cli/bin.ts", "dev", join(cli.folder, file), "--port", "0"],
+      ...[...command, "dev", join(cli.folder, file), "--port", "0"],
       ...["--schema", join(cli.folder, "schema"), ...argv],
     ],
     { cwd: ROOT, env: { ...process.env, WEBHOOK_SECRET: SECRET } },
@@ -115,7 +136,7 @@ describe("dev with an entry", () => {
       const typed = file.endsWith(".ts") ? ": Error" : "";
       const dev = await start(
         file,
-        `${WEBHOOKS}import { message } from "./${message}";
+        `${printWebhooks()}import { message } from "./${message}";
 webhooks.onAny(() => { const error${typed} = new Error(message); throw error; });
 `,
         "--json",
@@ -134,7 +155,7 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
   it("says why an entry is none", async () => {
     const load = async (text: string) => {
       await cli.write("none.mjs", text);
-      const command = ["--import", "tsx", "cli/bin.ts", "dev", join(cli.folder, "none.mjs")];
+      const command = [bundleOf(COMMAND_LINE), "dev", join(cli.folder, "none.mjs")];
       command.push("--schema", join(cli.folder, "schema"));
       const { status, stderr } = spawnSync(process.execPath, command, { cwd: ROOT });
       return { status, err: stderr.toString() };
@@ -150,8 +171,7 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
 });
 
 describe("dev with an entry of another service than the built-in one", () => {
-  const GITHUB = `import { createWebhooks } from ${source("src/webhooks/webhooks.ts")};
-import { github } from ${source("src/signatures/schemes.ts")};
+  const printEntry = () => `${importBundles([TOOLKIT[0], ...SCHEMES])}
 import "acme-hooks";
 const catalog = {
   path: "/hooks", event: { header: "x-event" }, delivery: { header: "x-delivery" },
@@ -167,15 +187,10 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
     const testing = `export const createDelivery = async (event) => ({ payload: { event } });\n`;
     if (withPackage) await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
-    await cli.write(`${name}/entry.mjs`, GITHUB);
-    // In a folder without a schema folder; tsx reads the paths of the sources from this file.
-    const env = {
-      ...process.env,
-      WEBHOOK_SECRET: "plain text",
-      TSX_TSCONFIG_PATH: join(ROOT, "tsconfig.json"),
-    };
-    const tsx = pathToFileURL(join(ROOT, "node_modules/tsx/dist/loader.mjs")).href;
-    const command = ["--import", tsx, join(ROOT, "cli/bin.ts"), "dev", "entry.mjs", "--port", "0"];
+    await cli.write(`${name}/entry.mjs`, printEntry());
+    // In a folder without a schema folder.
+    const env = { ...process.env, WEBHOOK_SECRET: "plain text" };
+    const command = [bundleOf(COMMAND_LINE), "dev", "entry.mjs", "--port", "0"];
     const child = spawn(process.execPath, command, { cwd: join(cli.folder, name), env });
     cleanups.push(() => child.kill("SIGKILL"));
     let err = "";
@@ -220,7 +235,7 @@ webhooks.onAny(({ id }) => {
   if (count <= Number(id.slice(4))) throw new Error("try " + count);
 });
 `;
-  const inbox = `${INBOX}${handler}
+  const printEntry = () => `${printInbox()}${handler}
 export const inbox = createInbox({
   webhooks, store: openMemoryStore(), log: {}, pollInterval: 50,
   retries: { limit: 2, delay: 400, factor: 1 },
@@ -228,7 +243,7 @@ export const inbox = createInbox({
 `;
 
   it("follows each delivery until it is done or dead", async () => {
-    const dev = await start("inbox.mjs", inbox, "--json");
+    const dev = await start("inbox.mjs", printEntry(), "--json");
     for (const id of ["msg_0", "msg_1", "msg_9"]) {
       expect(await dev.send(id)).toBe(0);
       await until(() => expect(dev.reports().at(-1)).toMatch(new RegExp(`^${id} (?:done|dead)`)));
@@ -255,7 +270,7 @@ export const inbox = createInbox({
   });
 
   it("prints a line for each end of an attempt", async () => {
-    const dev = await start("inbox.mjs", inbox);
+    const dev = await start("inbox.mjs", printEntry());
     await dev.send("msg_1");
     await until(() => expect(dev.lines()).toHaveLength(4));
     const [received, failed, why, done] = dev.lines();
@@ -266,7 +281,7 @@ export const inbox = createInbox({
   });
 
   it("replays a delivery in the inbox, and says that sending it again changes nothing", async () => {
-    const dev = await start("inbox.mjs", inbox, "--json");
+    const dev = await start("inbox.mjs", printEntry(), "--json");
     await dev.send("msg_3");
     await until(() => expect(dev.reports().at(-1)).toBe("msg_3 dead 3 try 3"));
     expect(await dev.api("replay", { keys: ["1"] })).toEqual({ count: 1 });
@@ -284,7 +299,7 @@ export const inbox = createInbox({
     await cli.write("handle.mjs", 'export const handle = () => { throw new Error("old"); };\n');
     const dev = await start(
       "stored.mjs",
-      `${INBOX}import { handle } from "./handle.mjs";
+      `${printInbox()}import { handle } from "./handle.mjs";
 webhooks.onAny(() => handle());
 export default createInbox({
   webhooks, store: openSqliteStore(${file}), log: {}, pollInterval: 50,
@@ -304,7 +319,7 @@ export default createInbox({
 
   it("says that an inbox in memory has lost what was not done when the entry is loaded again", async () => {
     await cli.write("other.mjs", "export {};\n");
-    const dev = await start("inbox.mjs", `${inbox}import "./other.mjs";\n`, "--json");
+    const dev = await start("inbox.mjs", `${printEntry()}import "./other.mjs";\n`, "--json");
     await dev.send("msg_1");
     await cli.write("other.mjs", "export default 1;\n");
     await until(() => expect(dev.seen.err).toContain("Loaded the entry again."));
@@ -318,12 +333,12 @@ export default createInbox({
 
 /** From its sources, the command is run by what runs TypeScript; a compiled one has to find that. */
 describe("an entry in TypeScript, for the compiled command", () => {
-  const program = `import { Entry } from ${source("cli/dev/entry.ts")};
+  const program = `import { Entry } from ${JSON.stringify(join(ROOT, "cli/dev/entry.ts"))};
 const entry = new Entry(process.argv[2] ?? "");
 const load = async () => console.log(String((await entry.load() as { readonly found?: unknown }).found));
+entry.watch(() => void load().then(() => process.exit())); // before the test may change a file
 try {
   await load();
-  entry.watch(() => void load().then(() => process.exit()));
 } catch (error) {
   console.log(String(error));
 }
@@ -347,7 +362,10 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     await cli.write(`${folder}/package.json`, '{"type":"module"}');
     await cli.write(`${folder}/found.ts`, 'export const found: string = "one";\n');
     await cli.write(`${folder}/entry.ts`, entry);
-    const child = spawn(process.execPath, ["program.mjs", "entry.ts"], { cwd: path });
+    // Node has run TypeScript by itself since 22.18.
+    const strips = process.allowedNodeEnvironmentFlags.has("--experimental-strip-types");
+    const flags = strips ? ["--no-experimental-strip-types"] : [];
+    const child = spawn(process.execPath, [...flags, "program.mjs", "entry.ts"], { cwd: path });
     cleanups.push(() => child.kill("SIGKILL"));
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -363,7 +381,7 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     await until(() => expect(read()).toBe("one\ntwo\n"));
   });
 
-  it.skipIf("typescript" in process.features)("says what is missing without tsx", async () => {
+  it("says what is missing without tsx", async () => {
     const read = await startCompiled("without", false);
     expect(read()).toContain("does not run TypeScript by itself. Run `npm install -D tsx`");
   });

@@ -3,7 +3,7 @@ import { PassThrough } from "node:stream";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../../cli/main.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
 import { createAnyScheme } from "../../src/signatures/define.js";
@@ -11,8 +11,7 @@ import { createVerifier } from "../../src/signatures/verifier.js";
 import { SAMPLES } from "../cases/signatures/deliveries.js";
 import { launchChromium } from "../inspector/browser.js";
 import { createTestCli, type TestCli } from "./cli.js";
-
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
+import { until } from "../until.js";
 
 let cli: TestCli;
 let browser: Browser;

@@ -2,14 +2,14 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { PassThrough } from "node:stream";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CliIo } from "../../cli/io/io.js";
 import { main } from "../../cli/main.js";
 import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { createTestCli, type TestCli } from "./cli.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const SECRET = "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=";
 const OTHER = "whsec_YW5vdGhlciBzZWNyZXQgb2YgdGhlbQ==";
 

@@ -12,10 +12,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { draftImports } from "../../cli/init/draft.js";
 import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
+import { installPackages } from "../../scripts/install.js";
 import { emitterEventNames as vendorNames } from "../../generated/event-names.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const DESCRIPTION = "node_modules/@octokit/openapi-webhooks/generated/api.github.com.json";
+/** GitHub's own, which is large. */
+const DESCRIPTION = join(
+  installPackages(join(ROOT, "test/long")),
+  "@octokit/openapi-webhooks/generated/api.github.com.json",
+);
 const PACKAGES = join(ROOT, "test/cli/.packages");
 const SECRET = "It's a secret";
 

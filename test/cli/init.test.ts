@@ -191,6 +191,33 @@ describe("init from descriptions", () => {
     expect(await cli.read("sdk/test/client.test.ts")).toContain('from "@shop/webhooks/testing"');
   });
 
+  it.each<[license: string | undefined, text: string | undefined, isToldAbout: boolean]>([
+    ["MIT", "Permission is hereby granted, free of charge", false],
+    ["ISC", "Permission to use, copy, modify, and/or distribute", false],
+    ["Apache-2.0", undefined, true],
+    [undefined, undefined, false],
+  ])("writes the text of the license %s", async (license, text, isToldAbout) => {
+    const options = license === undefined ? [] : ["--license", license];
+    const { code, out } = await cli.run(["init", "sdk", "--yes", ...options]);
+    expect({ code, isToldAbout: out.includes("Add its text as LICENSE") }).toEqual({
+      code: 0,
+      isToldAbout,
+    });
+    const files = await cli.list("sdk");
+    expect(files.includes("LICENSE")).toBe(text !== undefined);
+    if (text === undefined) return;
+    const written = await cli.read("sdk/LICENSE");
+    expect(written).toContain(text);
+    expect(written).toContain(`Copyright (c) ${new Date().getFullYear()} The authors of sdk`);
+  });
+
+  it("says that the package is an ES module, and which Node can require it", async () => {
+    await cli.run(["init", "sdk", "--yes"]);
+    const readme = (await cli.read("sdk/README.md")).replace(/\s+/g, " ");
+    expect(readme).toContain("It is an ES module (ESM) for Node (20.19+ or 22.12+)");
+    expect(readme).toContain("`require()` loads it, too");
+  });
+
   it("reads standard input and addresses", async () => {
     const fetched: string[] = [];
     const answer = await cli.run(

@@ -5,6 +5,7 @@ import { closeSync, openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
+import { bundleProgram } from "../programs/programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -16,8 +17,7 @@ type Target = "pipe" | number;
 
 /** Runs a command line; `isDeaf` closes the pipe that its output goes to. */
 async function run(argv: readonly string[], out: Target, err: Target, isDeaf = false) {
-  const script = ["--import", "tsx", "cli/bin.ts"];
-  const child = spawn(process.execPath, [...script, ...argv], {
+  const child = spawn(process.execPath, [await bundleProgram("cli/bin.ts"), ...argv], {
     cwd: ROOT,
     stdio: ["ignore", out, err],
   });

@@ -1,7 +1,8 @@
 /** The manifest of a made package follows what is generated. */
 import { readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SUBPATHS } from "../../cli/package/exports.js";
 import { createTestCli, runCli, type Outcome, type TestCli } from "./cli.js";
 
@@ -30,12 +31,20 @@ const RECEIVING = [
   "./relay",
 ];
 
+/** Has the package as `init` makes it, which each test gets a copy of. */
+let made: TestCli;
+beforeAll(async () => {
+  made = await createTestCli();
+  await made.write("hooks.yaml", HOOKS);
+  const { code, err } = await made.run(["init", "shop-sdk", "--from", "hooks.yaml"]);
+  expect(code, err).toBe(0);
+});
+afterAll(() => made.remove());
+
 let cli: TestCli;
 beforeEach(async () => {
   cli = await createTestCli();
-  await cli.write("hooks.yaml", HOOKS);
-  const { code, err } = await cli.run(["init", "shop-sdk", "--from", "hooks.yaml"]);
-  expect(code, err).toBe(0);
+  await cp(made.folder, cli.folder, { recursive: true });
 });
 afterEach(() => cli.remove());
 
@@ -69,7 +78,7 @@ describe("the entry points of a made package", () => {
     const { code, out } = await run("generate");
     expect(code).toBe(0);
     expect(out).toContain(`Entry points in package.json: added ${RECEIVING.join(", ")}.`);
-    expect(out).toContain("npx typewire generate --examples");
+    expect(out).toContain("Wrote README.md");
     const after = await readExports();
     expect(after["./middleware/node"]).toEqual({
       types: "./dist/src/generated/middleware/node.d.ts",
@@ -136,6 +145,69 @@ describe("the entry points of a made package", () => {
   });
 });
 
+describe("the pages of a made package, with its test", () => {
+  const PAGES = ["README.md", "SKILL.md", "llms.txt", "test/client.test.ts"];
+  const LIST = PAGES.join(", ");
+  const readPages = () => Promise.all(PAGES.map((path) => cli.read(`shop-sdk/${path}`)));
+  const edit = async (path: string, from: RegExp, to: string): Promise<void> => {
+    const text = await cli.read(`shop-sdk/${path}`);
+    expect(text).toMatch(from);
+    await cli.write(`shop-sdk/${path}`, text.replace(from, to));
+  };
+  /** A new name of the method, which all pages show. */
+  const rename = () =>
+    edit("schema/routes.yaml", /^GET \/orders:/m, "GET /orders:\n  method: orders.all");
+
+  it("follow the schema", async () => {
+    expect(await run("generate", "--check")).toMatchObject({ code: 0 });
+    await rename();
+    const check = await run("generate", "--check");
+    expect(check).toMatchObject({ code: 1 });
+    expect(check.err).toContain("README.md, SKILL.md, test/client.test.ts: out of sync with ");
+    const { code, out } = await run("generate", "--accept");
+    expect({ code, out }).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("Wrote README.md") as string,
+    });
+    const [readme, skill, , test] = await readPages();
+    for (const page of [readme, skill, test]) expect(page).toContain("orders.all(");
+    expect(await run("generate", "--check")).toMatchObject({ code: 0 });
+  });
+
+  it("stay as they are where somebody has edited them, and the command is named", async () => {
+    await edit("README.md", /^# shop-sdk$/m, "# The shop");
+    expect((await run("generate", "--check")).err).not.toContain("README.md");
+    await rename();
+    const { code, err } = await run("generate", "--accept");
+    expect(code).toBe(0);
+    expect(err).toContain("README.md: edited by hand, with examples of an earlier schema.");
+    expect(err).toContain("npx typewire generate --examples");
+    const [readme, skill] = await readPages();
+    expect(readme).toContain("# The shop");
+    expect(readme).not.toContain("orders.all(");
+    expect(skill).toContain("orders.all(");
+    expect((await run("generate", "--check")).code).toBe(0);
+  });
+
+  it("stay without their last line, and with line ends of Windows they are no others", async () => {
+    for (const path of PAGES) await edit(path, /\n/g, "\r\n");
+    expect((await run("generate", "--check")).code).toBe(0);
+    for (const path of PAGES) await edit(path, /.*Kept up to date.*/, "");
+    const before = await readPages();
+    await rename();
+    const { code, err } = await run("generate", "--accept");
+    expect({ code, named: err.includes(LIST) }).toEqual({ code: 0, named: false });
+    expect(await readPages()).toEqual(before);
+  });
+
+  it("are those of the usual folder, not of another client in the package", async () => {
+    const before = await readPages();
+    await rename();
+    expect(await run("generate", "--out", "src/other")).toMatchObject({ code: 0 });
+    expect(await readPages()).toEqual(before);
+  });
+});
+
 describe("generate --examples", () => {
   it("writes the README and the test anew", async () => {
     expect(await cli.read("shop-sdk/README.md")).toMatch(/does not\s+receive deliveries yet/);
@@ -147,7 +219,6 @@ describe("generate --examples", () => {
         "Wrote README.md\nWrote SKILL.md\nWrote llms.txt\nWrote test/client.test.ts",
       ) as string,
     });
-    expect(out).not.toContain("To write them anew");
     const readme = await cli.read("shop-sdk/README.md");
     expect(readme).toContain("# shop-sdk\n");
     expect(readme).toContain('webhooks.on("order.paid"');

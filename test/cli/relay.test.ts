@@ -6,14 +6,15 @@ import { createServer as createHttpsServer } from "node:https";
 import { connect as connectTcp } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createProxyFetch } from "../../cli/io/network.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../http/server.js";
+import { bundleProgram } from "../programs/programs.js";
 import { createTestCli, type Surroundings, type TestCli } from "./cli.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 10 });
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
 const readTls = (name: string) => readFileSync(`${ROOT}/test/cli/fixtures/tls/${name}.pem`);
@@ -224,8 +225,8 @@ async function startProxy(port: number) {
 
 describe("behind a proxy, with an authority of its own", () => {
   /** Follows with the real command in a process of its own. */
-  function follow(url: string, env: Readonly<Record<string, string>>) {
-    const argv = ["--import", "tsx", "cli/bin.ts", "relay", url, "--json"];
+  async function follow(url: string, env: Readonly<Record<string, string>>) {
+    const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
     const schema = ["--schema", join(cli.folder, "schema")];
     const child = spawn(process.execPath, [...argv, ...schema], {
       cwd: ROOT,
@@ -261,7 +262,7 @@ describe("behind a proxy, with an authority of its own", () => {
     const { port, url, plain } = await startTlsRelay();
     const { proxy, hosts } = await startProxy(port);
     const authority = join(ROOT, "test/cli/fixtures/tls/ca.pem");
-    const follower = follow(url, { HTTPS_PROXY: proxy, NODE_EXTRA_CA_CERTS: authority });
+    const follower = await follow(url, { HTTPS_PROXY: proxy, NODE_EXTRA_CA_CERTS: authority });
     await until(() => expect(follower.text()).toContain("Connected to https://relay.test."));
     expect(hosts).toEqual(["relay.test:443"]);
     expect(await send(plain)).toMatchObject({ code: 0 });
@@ -272,7 +273,7 @@ describe("behind a proxy, with an authority of its own", () => {
   it("refuses a relay whose authority it does not know, and tries again", async () => {
     const { port, url } = await startTlsRelay();
     const { proxy } = await startProxy(port);
-    const follower = follow(url, { https_proxy: proxy });
+    const follower = await follow(url, { https_proxy: proxy });
     await until(() => expect(follower.text()).toContain("UNABLE_TO_VERIFY_LEAF_SIGNATURE"));
     await follower.end();
   });

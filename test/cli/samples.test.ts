@@ -1,55 +1,23 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
-import ts from "typescript";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { addSamples, printSamples } from "../../cli/package/samples.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
+import { generate } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
+import { COMPILED } from "../programs/compile.js";
+import { createSampleProject } from "./sample-project.js";
 import { createTestCli, type TestCli } from "./cli.js";
 
-/** Inside the project, where `typewire` is found. */
-const FOLDER = resolve("test/cli/.packages/samples");
-
-afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
-
-/** Compiles programs against the sources of the default package. */
-function compile(programs: readonly string[]): readonly string[] {
-  mkdirSync(FOLDER, { recursive: true });
-  const files = programs.map((text, index) => {
-    const file = join(FOLDER, `${index}.ts`);
-    writeFileSync(file, text);
-    return file;
-  });
-  const { config } = ts.readConfigFile("tsconfig.json", (path) => ts.sys.readFile(path)) as {
-    config: unknown;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, resolve("."));
-  const program = ts.createProgram(files, {
-    ...options,
-    ...{ noEmit: true, skipLibCheck: true, noUnusedLocals: false },
-  });
-  return files.flatMap((file) =>
-    ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(file))
-      .map(
-        ({ messageText }) =>
-          `${ts.flattenDiagnosticMessageText(messageText, "\n")}\n${ts.sys.readFile(file) ?? ""}`,
-      ),
-  );
-}
-
-describe("samples of a large service", () => {
+describe("samples of a service", () => {
   it("call each route, and compile after the same lines", async () => {
-    const model = readSchema(await readSchemaFolder("schema"));
-    const samples = await printSamples(model, "typewire/sdk");
+    const model = readSchema(await readSchemaFolder("test/fixtures/second-vendor/schema"));
+    const project = createSampleProject("service");
+    onTestFinished(project.remove);
+    for (const { path, text } of await generate(model)) project.write(`generated/${path}`, text);
+    const samples = await printSamples(model, "./generated/index.js");
     expect(samples.size).toBe(model.routes.length);
-    // Some of them, in one program: `test/site/samples.test.ts` compiles the calls of all.
-    const some = [...samples.values()].filter((_, index) => index % 50 === 0);
-    const lines = some.map((text) => text.split("\n").slice(4).join("\n"));
-    const [first = ""] = samples.values();
-    const head = first.split("\n").slice(0, 4).join("\n");
-    expect(head).toContain('import { Vendor } from "typewire/sdk"');
-    expect(compile([`${head}\n${lines.map((text) => `{\n${text}}`).join("\n")}`])).toEqual([]);
+    const { program, compiled } = project.compile([...samples.values()]);
+    expect(program).toContain('import { AcmeWarehouse } from "./generated/index.js"');
+    expect(compiled, program).toEqual(COMPILED);
   });
 });
 

@@ -541,6 +541,11 @@ describe("[F.8] redirects", () => {
 
   const createKeyed = (options: object = {}) =>
     createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0, auth: SECRET, ...options });
+  const DESCRIBING = {
+    "content-encoding": "identity",
+    "content-language": "en",
+    "content-location": "/there",
+  };
 
   type Send = (route: string, parameters?: UnknownParameters) => Promise<unknown>;
 
@@ -564,21 +569,35 @@ describe("[F.8] redirects", () => {
       ["PUT", 301, "PUT", '{"a":1}'],
       ["PUT", 302, "PUT", '{"a":1}'],
       ["PUT", 303, "GET", ""],
+      ["PUT", 307, "PUT", '{"a":1}'],
+      ["PATCH", 308, "PATCH", '{"a":1}'],
       ["DELETE", 303, "GET", ""],
     ])("of a %s with %s go on as %s", async (method, status, then, body) => {
       server.play(to(status, "/b"), json({}));
-      await send(`${method} /a`, { a: 1 });
+      await send(`${method} /a`, { a: 1, headers: DESCRIBING });
       expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
-      expect(server.arrivals[1]?.headers["content-type"] === undefined).toBe(body === "");
+      const describing = Object.keys(server.arrivals[1]?.headers ?? {}).filter((name) =>
+        /^content-(?!length)/.test(name),
+      );
+      expect(describing.sort()).toEqual(
+        body === "" ? [] : [...Object.keys(DESCRIBING), "content-type"].sort(),
+      );
     });
 
-    it.each([301, 302, 303, 307, 308])("of a HEAD with %s stay HEAD", async (status) => {
-      server.play(to(status, "/b"), reply(200));
-      await send("HEAD /a");
-      expect(server.arrivals.map(({ method, url }) => [method, url])).toEqual([
-        ["HEAD", "/a"],
-        ["HEAD", "/b"],
-      ]);
+    it.each(["GET", "HEAD"].flatMap((method) => [301, 302, 303, 307, 308].map((s) => [method, s])))(
+      "of a %s with %s keep the method",
+      async (method, status) => {
+        server.play(to(Number(status), "/b"), reply(200));
+        await send(`${method} /a`);
+        const sent = server.arrivals.map((each) => `${each.method} ${each.url}`);
+        expect(sent).toEqual([`${method} /a`, `${method} /b`]);
+      },
+    );
+
+    it.each([300, 304, 305])("of %s are none", async (status) => {
+      server.play(to(status, "/b"));
+      await send("GET /a").catch((error: unknown) => error);
+      expect(server.arrivals).toHaveLength(1);
     });
   });
 

@@ -1,6 +1,6 @@
 /** Streams of items, over real sockets. */
 import type { ServerResponse } from "node:http";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { EndpointError } from "../../src/endpoint/errors.js";
 import { defineStreamMethod } from "../../src/sdk/streams.js";
 import { createMockFetch } from "../../src/testing/client-mock.js";
@@ -171,7 +171,7 @@ describe("[I.6] a stream", () => {
       response.write('data: {"type":"end","count":0}\n\ndata: [DONE]\n\ndata: nonsense\n\n');
     });
     expect(await collect(connect().stream("POST /chats"))).toEqual([{ type: "end", count: 0 }]);
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   it("of lines ends with its text, too", async () => {
@@ -308,7 +308,7 @@ describe("[I.8] the end of a stream", () => {
     let isClosed = false;
     server.play(endless(() => (isClosed = true)));
     await leave(open());
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await expect.poll(() => isClosed).toBe(true);
   });
   const open = () => connect().stream("GET /changes");
 
@@ -323,12 +323,12 @@ describe("[I.8] the end of a stream", () => {
     });
     const stream = open();
     const all = drain(stream);
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     if (expected.length > 0) await stream.response();
     stream.close();
     const { error } = await all;
     expect(error).toBeUndefined();
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   it.each(["options", "parameters", "client"])("is the signal of the %s", async (place) => {
@@ -352,7 +352,7 @@ describe("[I.8] the end of a stream", () => {
     };
     expect(await errorOf(loop())).toBe(reason);
     expect(items).toEqual([{ id: 1 }]);
-    await vi.waitFor(() => expect(isClosed).toBe(true));
+    await expect.poll(() => isClosed).toBe(true);
   });
 
   it("is the signal, also if the body does not follow it", async () => {
@@ -430,7 +430,7 @@ describe("[I.9] a stream that connects again", () => {
     server.play(play([ONE]));
     const { stream } = again({ sleep: () => new Promise(() => undefined) });
     const all = drain(stream);
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     const items = stream[Symbol.asyncIterator]();
     await items.return?.();
     expect((await all).error).toBeUndefined();

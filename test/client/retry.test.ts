@@ -219,7 +219,7 @@ describe("[F.5] a response that is retried", () => {
     expect(seen).toMatchObject([
       { status, data: undefined, message: `"GET /anything" got status ${status}.` },
     ]);
-    await vi.waitFor(() => expect(closed).toBe(1));
+    await expect.poll(() => closed).toBe(1);
   });
 
   it("is read when it was the last", async () => {

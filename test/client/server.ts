@@ -33,7 +33,9 @@ export function startServer(): ScriptedServer {
     first = arrivals.length;
   };
   const running = { url: "", arrivals, play };
-  const server = createServer((request, response) => {
+  // A connection that is closed while it is idle can meet the next request, so the server closes none.
+  const never = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 };
+  const server = createServer(never, (request, response) => {
     // A request that breaks off is one of the cases.
     void buffer(request).then(
       (body) => answer(request, response, body.toString()),

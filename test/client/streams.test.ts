@@ -104,14 +104,12 @@ describe("[F.3] an upload", () => {
     const { signal } = controller;
     const call = connect().request(anyRoute("PUT /unread"), { data }, { signal });
     let before = -1;
-    await vi.waitFor(
-      () => {
-        const last = before;
-        before = count.made;
-        expect(before > 0 && before === last).toBe(true); // until it stands still
-      },
-      { interval: 100, timeout: 20_000 },
-    );
+    const standsStill = () => {
+      const last = before;
+      before = count.made;
+      return before > 0 && before === last;
+    };
+    await expect.poll(standsStill, { interval: 100 }).toBe(true);
     expect(count.made).toBeLessThan(MAX_HELD);
     controller.abort();
     await expect(call).rejects.toBe(signal.reason);

@@ -1,5 +1,5 @@
 /** Timeouts, signals, hooks and concurrency. */
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createClient, TimeoutError } from "typewire/client";
 import { anyRoute } from "../../src/runtime/endpoint.js";
 import { createClock } from "./clock.js";
@@ -75,6 +75,41 @@ describe.each(stages)("[F.10] while a request waits for %s", (_title, step, opti
   });
 });
 
+describe("[F.10] a call leaves no timer behind", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const untilTimers = async (count: number) => {
+    while (vi.getTimerCount() < count) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it("that is aborted while it waits for a retry", async () => {
+    const fetch = async () => new Response(null, { status: 503, headers: { "retry-after": "20" } });
+    const controller = new AbortController();
+    const call = connect({ fetch, signal: controller.signal }).request(anyRoute("GET /anything"));
+    await untilTimers(1);
+    controller.abort();
+    expect(await errorOf(call)).toMatchObject({ name: "AbortError" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that ends before its timeout", async () => {
+    const fetch = async () => Response.json({});
+    await connect({ fetch, timeout: 60_000 }).request(anyRoute("GET /anything"));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it("that is aborted before its timeout", async () => {
+    const controller = new AbortController();
+    const options = { fetch: never, timeout: 60_000, signal: controller.signal };
+    const call = connect(options).request(anyRoute("GET /anything"));
+    await untilTimers(1);
+    controller.abort();
+    expect(await errorOf(call)).toMatchObject({ name: "AbortError" });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
 describe("[F.10] a signal", () => {
   it("that is aborted already sends nothing", async () => {
     server.play(json({}));
@@ -117,7 +152,7 @@ describe("[F.10] a signal", () => {
       client.request(anyRoute("GET /anything"), {}, { signal }),
     );
     const third = client.request(anyRoute("GET /anything"));
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     controllers[1].abort();
     expect((await errorOf(second ?? never())).name).toBe("AbortError");
     controllers[0].abort();
@@ -395,7 +430,7 @@ describe("[F.6] concurrency", () => {
     const calls = [1, 2, 3, 4].map((id) =>
       errorOf(client.request(anyRoute("GET /things/{id}"), { id })),
     );
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(2));
+    await expect.poll(() => server.arrivals).toHaveLength(2);
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort();
     await Promise.all(calls);
@@ -423,7 +458,7 @@ describe("[F.6] concurrency", () => {
     const onRequest = ({ route }: { readonly route: string }) => void routes.push(route);
     const client = connect({ concurrency: 1, onRequest });
     const calls = [client.request(anyRoute("GET /first"))];
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     const controller = new AbortController();
     const aborted = errorOf(
       client.request(anyRoute("GET /second"), {}, { signal: controller.signal }),

@@ -2,7 +2,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { findLosses, generate } from "../../codegen/generate.js";
+import { emitFile, findLosses } from "../../codegen/generate.js";
 import type { Route } from "../../codegen/model/model.js";
 import { acme, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
@@ -12,8 +12,7 @@ async function apiOf(
   mode: "object" | "positional" = "object",
 ): Promise<string> {
   const vendor = { ...acme, sdk: { name: "Acme", arguments: mode } };
-  const files = await generate(miniature({ vendor, routes }));
-  return files.find(({ path }) => path === "../api.md")?.text ?? "";
+  return emitFile(miniature({ vendor, routes }), "../api.md");
 }
 
 const add = (parts: Partial<Route> = {}): Route =>

@@ -124,6 +124,15 @@ part: { type: object, required: [id, name], properties: { ${id}, ${name} } }`,
     },
   },
   {
+    where: "in every alternative but null",
+    components: `pet: { type: object, properties: { all: { oneOf: [{ type: integer, readOnly: true }, { type: string, readOnly: true }, { type: "null" }] }, some: { anyOf: [{ type: integer, readOnly: true }, { type: string }] }, none: { anyOf: [{ type: "null" }] }, ${name} } }`,
+    types: {
+      PetInput: undefined,
+      PetsCreateParameters:
+        "export interface PetsCreateParameters extends BodyRequestParameters { some?: number | string | undefined; none?: null | undefined; name?: string | undefined; data?: undefined; }",
+    },
+  },
+  {
     where: "beside a component with the name of the input",
     components: `pet: { type: object, properties: { part: { $ref: "#/part" }, other: { $ref: "#/part-input" } } }
 part: { type: object, properties: { ${id}, ${name} } }

@@ -1,6 +1,6 @@
 /** What the generated client knows of credentials. */
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
+import { emitFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 
 async function print(
@@ -16,8 +16,7 @@ async function print(
     { path: "routes.yaml", text: routes },
     { path: "components/api.yaml", text: components },
   ]);
-  const files = await generate(model);
-  return files.find(({ path }) => path === file)?.text ?? "";
+  return emitFile(model, file);
 }
 
 async function printCatalog(auth: string, routes: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
+import { emitFile } from "../../codegen/generate.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import {
   acme,
@@ -15,9 +15,7 @@ import {
 
 /** One file of the output, without its header. */
 async function emitted(path: string, parts: Partial<SchemaModel>): Promise<string> {
-  const files = await generate(miniature(parts));
-  const text = files.find((file) => file.path === path)?.text;
-  if (text === undefined) throw new Error(`${path} was not generated.`);
+  const text = await emitFile(miniature(parts), path);
   return text.slice(text.indexOf("\n\n") + 2);
 }
 

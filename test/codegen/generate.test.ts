@@ -79,11 +79,11 @@ describe("generate", () => {
 
   it("type-checks with nothing in the YAML but the vendor", async () => {
     expect(typeErrors(await generate(miniature({})))).toEqual([]);
-  }, 30_000);
+  });
 
   it("type-checks under the strictest options whatever the names", async () => {
     expect(typeErrors(await generate(clashes))).toEqual([]);
-  }, 30_000);
+  });
 
   it("gives every name to one declaration alone", async () => {
     for (const { path, text } of await generate(clashes)) {
@@ -108,7 +108,7 @@ describe("generate", () => {
     expect(own).toContain("WebhookError");
     expect(clashing).toEqual([]);
     expect(typeErrors(files)).toEqual([]);
-  }, 30_000);
+  });
 
   it("satisfies the types of the runtime", async () => {
     const consumer = `
@@ -132,7 +132,7 @@ export type Proofs = [
 export const catalogs: [EndpointCatalog, WebhookCatalog] = [endpointCatalog, webhookCatalog];
 `;
     expect(typeErrors(await generate(clashes), consumer)).toEqual([]);
-  }, 30_000);
+  });
 
   it("makes functions whose result spreads into a call", async () => {
     const consumer = `
@@ -155,7 +155,7 @@ thingsMake({ id: 1 });
 delete_({ nonsense: 1 });
 `;
     expect(typeErrors(await generate(clashes), consumer)).toEqual([]);
-  }, 30_000);
+  });
 
   it("narrows an event by its name, then by its action", async () => {
     const consumer = `
@@ -173,7 +173,7 @@ export const unknown = (event: OpenEventMap["nobody knows"]): unknown => event.p
 export type Missing = EmitterWebhookEvent<"thing.vanished">;
 `;
     expect(typeErrors(await generate(clashes), consumer)).toEqual([]);
-  }, 30_000);
+  });
 });
 
 function secondVendor(): readonly SchemaFile[] {

@@ -1,18 +1,18 @@
 /** Each operation has a method, and what that sends is the request that `endpoint` builds. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
-import type { Route, SchemaModel } from "../../codegen/model/model.js";
-import { readSchema } from "../../codegen/read-schema.js";
+import type { Route } from "../../codegen/model/model.js";
 import { endpoint } from "../../src/entries/endpoint.js";
 import { routes } from "../../src/entries/routes.js";
 import { Vendor } from "../../src/entries/sdk.js";
 import { createClient } from "../../src/entries/client.js";
 import { toRequest } from "../../src/runtime/endpoint.js";
+import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 
-const model = readModel();
+const model = defaultModel();
 const resolve = createResolver(model);
 type Build = (route: string, parameters: object) => Parameters<typeof toRequest>[0];
 type Callable = (...given: readonly unknown[]) => Promise<unknown> & {
@@ -37,12 +37,6 @@ beforeAll(async () => {
     modules.set(name, module);
   }
 });
-
-function readModel(): SchemaModel {
-  const paths = readdirSync("schema", { recursive: true, encoding: "utf8" });
-  const files = paths.filter((path) => path.endsWith(".yaml"));
-  return readSchema(files.map((path) => ({ path, text: readFileSync(`schema/${path}`, "utf8") })));
-}
 
 /** Parameters of a route: all of its path, and what else it requires or many. */
 function sampleParameters(route: Route): Readonly<Record<string, unknown>> {

@@ -1,9 +1,11 @@
+import ts from "typescript";
 import { describe, expect, it } from "vitest";
 import {
   createTypeScope,
   createValueScope,
   toCamelCase,
   toModuleNames,
+  toNameType,
   toPascalCase,
   toPayloadFileNames,
   toTypeKey,
@@ -35,6 +37,40 @@ describe("toPascalCase", () => {
   ])("%j becomes %s", (text, name) => {
     expect(toPascalCase(text)).toBe(name);
   });
+});
+
+describe("toNameType", () => {
+  it.each([
+    ["issues.opened", '"issues.opened"'],
+    ['a"b', '"a\\"b"'],
+    ["{dataType}.write", "`${string}.write`"],
+    ["{a}.b.{c}", "`${string}.b.${string}`"],
+    ["{a}`{b}`", "`${string}\\`${string}\\``"],
+    ["\\{a}\\n", "`\\\\${string}\\\\n`"],
+    ["{a}.${b c}.${", "`${string}.\\${b c}.\\${`"],
+    ["{a}.$1", "`${string}.$1`"],
+    ["{1}", '"{1}"'],
+  ])("%j has the type %s", (name, type) => {
+    expect(toNameType(name)).toBe(type);
+  });
+
+  it.each(["{a}`{b}", "\\{a}\\n", "{a}.${b c}.${", "{a}$", "$`\\{a}`\\$"])(
+    "%j has a type that is the text around its placeholders",
+    (name) => {
+      const { statements } = ts.createSourceFile(
+        "a.ts",
+        `type A = ${toNameType(name)};`,
+        ts.ScriptTarget.ES2022,
+      );
+      const [declaration, ...others] = statements;
+      expect(others).toEqual([]);
+      const type =
+        declaration && ts.isTypeAliasDeclaration(declaration) ? declaration.type : undefined;
+      if (type === undefined || !ts.isTemplateLiteralTypeNode(type)) throw new Error("no template");
+      const texts = [type.head, ...type.templateSpans.map(({ literal }) => literal)];
+      expect(texts.map(({ text }) => text)).toEqual(name.split(/\{[a-z]\}/));
+    },
+  );
 });
 
 describe("toCamelCase", () => {

@@ -21,7 +21,8 @@ const HORSE =
   "{ type: object, required: [kind], properties: { kind: { enum: [pony, mare] }, hands: { type: integer } } }";
 const STONE = "{ type: object, required: [weight], properties: { weight: { type: integer } } }";
 
-const PET = 'pet: { oneOf: [{ $ref: "#/cat" }, { $ref: "#/dog" }] }';
+const PET =
+  'pet: { description: Apart from other components., oneOf: [{ $ref: "#/cat" }, { $ref: "#/dog" }] }';
 
 const COMPONENTS = `ticket: { type: object, properties: { id: { type: integer } } }
 cat: ${CAT}
@@ -32,19 +33,30 @@ stone: ${STONE}
 
 const ref = (name: string): string => `{ $ref: "components/shared.yaml#/${name}" }`;
 
-/** One component, `thing`, which a payload and a response give and a body takes. */
-async function generated(thing: string, vendor = ""): Promise<readonly GeneratedFile[]> {
+/** A component for each text, `thing0` and so on, which a payload and a response give and a body takes. */
+async function generated(
+  things: readonly string[],
+  vendor = "",
+): Promise<readonly GeneratedFile[]> {
+  const names = things.map((_, index) => `thing${index}`);
+  const payloads = names.map((name) => [
+    `payloads/ping_${name}.yaml`,
+    `payload: { type: object, required: [thing], properties: { thing: { $ref: ../components/shared.yaml#/${name} } } }\n`,
+  ]);
+  const routes = names.map(
+    (name) => `POST /${name}:
+  operation: things/create-${name}
+  body: { schema: { type: object, required: [thing], properties: { thing: ${ref(name)} } } }
+  responses: { 200: ${ref(name)} }
+`,
+  );
   const model = readSchema(
     miniatureWith({
       "vendor.yaml": `${miniature["vendor.yaml"] ?? ""}runtime: false\n${vendor}`,
-      "events.yaml": "ping:\n",
-      "payloads/ping.yaml": `payload: { type: object, required: [thing], properties: { thing: { $ref: ../components/shared.yaml#/thing } } }\n`,
-      "routes.yaml": `POST /things:
-  operation: things/create
-  body: { schema: { type: object, required: [thing], properties: { thing: ${ref("thing")} } } }
-  responses: { 200: ${ref("thing")} }
-`,
-      "components/shared.yaml": `${COMPONENTS}thing: ${thing}\n`,
+      "events.yaml": `ping:\n${names.map((name) => `ping_${name}:\n`).join("")}`,
+      ...Object.fromEntries(payloads),
+      "routes.yaml": routes.join(""),
+      "components/shared.yaml": `${COMPONENTS}${things.map((thing, index) => `thing${index}: ${thing}\n`).join("")}`,
     }),
   );
   return generate(model);
@@ -65,16 +77,31 @@ function declarationOf(files: readonly GeneratedFile[], name: string): string | 
 
 type Verdict = "valid" | "invalid";
 
-async function createCheck(files: readonly GeneratedFile[]): Promise<(thing: unknown) => Verdict> {
+async function createCheck(
+  files: readonly GeneratedFile[],
+): Promise<(index: number) => (thing: unknown) => Verdict> {
   const home = join(folder, String(count++));
   for (const { path, text } of files.filter((file) => file.path.startsWith("validators/"))) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   }
-  const { validators } = (await import(join(home, "validators/events/ping.ts"))) as {
-    validators: ReadonlyMap<string, (payload: unknown) => readonly unknown[] | null>;
+  const modules = new Map<string, Validators>();
+  for (const { path } of files.filter((file) => file.path.startsWith("validators/events/"))) {
+    modules.set(path, (await import(join(home, path))) as Validators); // as each of them exports
+  }
+  return (index) => (thing) => {
+    const name = `ping_thing${index}`;
+    const { validators } = modules.get(`validators/events/${name}.ts`) ?? fail(name);
+    return validators.get(name)?.({ thing }) === null ? "valid" : "invalid";
   };
-  return (thing) => (validators.get("ping")?.({ thing }) === null ? "valid" : "invalid");
+}
+
+interface Validators {
+  readonly validators: ReadonlyMap<string, (payload: unknown) => readonly unknown[] | null>;
+}
+
+function fail(name: string): never {
+  throw new Error(`There is no validator of ${name}.`);
 }
 
 interface Case {
@@ -243,24 +270,36 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("[K.10] [K.11] what is received", () => {
-  it.each(cases)("is open: $what", async ({ thing, types, known, tomorrow, wrong }) => {
-    const files = await generated(thing);
+const things = cases.map(({ thing }) => thing);
+const rows = cases.map((row, index) => ({ ...row, index }));
+
+describe("[K.10] [K.11] what is received", async () => {
+  const files = await generated(things);
+  const checkOf = await createCheck(files);
+
+  it("compiles", () => {
     expect(typeErrors(files)).toEqual([]);
+  });
+
+  it.each(rows)("is open: $what", ({ index, types, known, tomorrow, wrong }) => {
     const [received, sent] = types;
-    expect(declarationOf(files, "Thing")).toBe(received);
-    expect(declarationOf(files, "ThingInput")).toBe(sent);
-    const check = await createCheck(files);
+    expect(declarationOf(files, `Thing${index}`)).toBe(received);
+    expect(declarationOf(files, `Thing${index}Input`)).toBe(sent);
+    const check = checkOf(index);
     expect([...known, ...tomorrow].map(check)).toEqual([...known, ...tomorrow].map(() => "valid"));
     expect(wrong.map(check)).toEqual(wrong.map(() => "invalid"));
   });
+});
 
-  it.each(cases)("[K.13] is closed where the vendor says so: $what", async (one) => {
-    const files = await generated(one.thing, "enums: closed\n");
+describe("[K.13] what is received, where the vendor says that enums are closed", async () => {
+  const files = await generated(things, "enums: closed\n");
+  const checkOf = await createCheck(files);
+
+  it.each(rows)("is closed: $what", (one) => {
     const [received, sent = received] = one.types;
-    expect(declarationOf(files, "Thing")).toBe(sent.replace(/Input\b/g, ""));
-    expect(declarationOf(files, "ThingInput")).toBeUndefined();
-    const check = await createCheck(files);
+    expect(declarationOf(files, `Thing${one.index}`)).toBe(sent.replace(/Input\b/g, ""));
+    expect(declarationOf(files, `Thing${one.index}Input`)).toBeUndefined();
+    const check = checkOf(one.index);
     expect(one.known.map(check)).toEqual(one.known.map(() => "valid"));
     const refused = [...one.tomorrow, ...one.wrong];
     expect(refused.map(check)).toEqual(refused.map(() => "invalid"));
@@ -292,15 +331,15 @@ describe("[K.12] what is sent", () => {
 });
 
 describe("[K.14] code that narrows", () => {
-  const program = (thing: string): string => `import type { Thing } from "./responses.js";
-declare const thing: Thing;
+  const program = (thing: string): string => `import type { Thing0 } from "./responses.js";
+declare const thing: Thing0;
 ${thing}`;
 
   it("handles the known members of a union, and the others by default", async () => {
-    const files = await generated(
+    const files = await generated([
       "{ type: object, required: [state, pet], properties: { state: { enum: [open, closed] }, pet: { oneOf: [{ $ref: '#/cat' }, { $ref: '#/horse' }] } } }",
-    );
-    const path = files.find(({ text }) => /export (type|interface) Thing\b/.test(text))?.path;
+    ]);
+    const path = files.find(({ text }) => /export (type|interface) Thing0\b/.test(text))?.path;
     const source = program(`
 switch (thing.state) {
   case "open":

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
+import { emitFiles } from "../../codegen/generate.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import { event, miniature, route } from "../cases/codegen/emit/miniature.js";
 
@@ -11,12 +11,8 @@ type Pages = ReadonlyMap<string, string>;
 
 /** The pages by their paths below `reference/`. */
 async function emitPages(parts: Partial<SchemaModel>): Promise<Pages> {
-  const files = await generate(miniature(parts));
-  return new Map(
-    files.flatMap(({ path, text }) =>
-      path.startsWith("reference/") ? [[path.slice("reference/".length), text] as const] : [],
-    ),
-  );
+  const files = await emitFiles(miniature(parts), (path) => path.startsWith("reference/"));
+  return new Map(files.map(({ path, text }) => [path.slice("reference/".length), text]));
 }
 
 /** Ids of a page, each one once. */

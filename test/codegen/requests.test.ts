@@ -1,20 +1,22 @@
 /** Requests as a schema folder declares them: a few lines of YAML, and the lines made of them. */
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
-import type { GeneratedFile } from "../../codegen/generate.js";
+import { emitFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
 
-type Files = ReadonlyMap<string, string>;
+interface Files {
+  /** Emits one file. */
+  get(path: string): Promise<string>;
+}
 
-async function generated(files: Readonly<Record<string, string>>): Promise<Files> {
-  const made: readonly GeneratedFile[] = await generate(readSchema(miniatureWith(files)));
-  return new Map(made.map(({ path, text }) => [path, text]));
+function generated(files: Readonly<Record<string, string>>): Files {
+  const model = readSchema(miniatureWith(files));
+  return { get: (path) => emitFile(model, path) };
 }
 
 /** Generates one route from the lines below its operation. */
-async function generatedRoute(key: string, lines: string, vendor = ""): Promise<Files> {
+function generatedRoute(key: string, lines: string, vendor = ""): Files {
   const indented = lines.replace(/^/gm, "  ");
   return generated({
     "routes.yaml": `${JSON.stringify(key)}:\n  operation: x/do\n${indented}\n`,
@@ -24,7 +26,7 @@ async function generatedRoute(key: string, lines: string, vendor = ""): Promise<
 
 /** What the runtime reads of the first route, as it differs from plain JSON. */
 async function exceptionOf(files: Files): Promise<unknown> {
-  const { code } = await transform(files.get("route-exceptions.ts") ?? "", { loader: "ts" });
+  const { code } = await transform(await files.get("route-exceptions.ts"), { loader: "ts" });
   const module: unknown = await import(`data:text/javascript,${encodeURIComponent(code)}`);
   const expand = (module as { expandRouteExceptions(): object }).expandRouteExceptions; // its one export
   return Object.entries(expand())[0];
@@ -195,7 +197,7 @@ describe("the catalog", () => {
     ],
     ["responses: { 204: null }", "GET /x", undefined],
   ])("%s", async (yaml, key, exception) => {
-    const files = await generatedRoute(key, yaml);
+    const files = generatedRoute(key, yaml);
     expect(await exceptionOf(files)).toEqual(exception && [key, exception]);
   });
 
@@ -204,11 +206,11 @@ describe("the catalog", () => {
     ["any type, where the vendor says so", "mediaType: { accept: a/b, perRoute: false }\n"],
   ])("asks every route for %s", async (_, mediaType) => {
     const lines = "responses: { 200: { contentType: application/hal+json, schema: true } }";
-    expect(await exceptionOf(await generatedRoute("GET /x", lines, mediaType))).toBeUndefined();
+    expect(await exceptionOf(generatedRoute("GET /x", lines, mediaType))).toBeUndefined();
   });
 
   it("sends no empty bodies where the vendor says so", async () => {
-    const files = await generatedRoute(
+    const files = generatedRoute(
       "POST /x",
       "body: { schema: { properties: { a: true } } }",
       "emptyBodies: false\n",
@@ -224,14 +226,16 @@ variables:
   region: { default: eu, values: [eu, us], description: Where the data is. }
   version: v1`,
     );
-    const files = await generated({ "vendor.yaml": vendor });
-    expect(files.get("endpoint-catalog.ts")).toContain("  baseUrl,\n  variables,\n  accept,\n");
-    expect(files.get("constants.ts")).toContain(`export const variables = {
+    const files = generated({ "vendor.yaml": vendor });
+    expect(await files.get("endpoint-catalog.ts")).toContain(
+      "  baseUrl,\n  variables,\n  accept,\n",
+    );
+    expect(await files.get("constants.ts")).toContain(`export const variables = {
   region: { default: "eu", values: ["eu", "us"] },
   version: { default: "v1" },
 } as const;
 `);
-    expect(files.get("constants.ts")).toContain(`  readonly variables?:
+    expect(await files.get("constants.ts")).toContain(`  readonly variables?:
     | {
         /**
          * Where the data is.
@@ -244,16 +248,16 @@ variables:
       }
     | undefined;
 `);
-    expect(files.get("routes.ts")).toContain(
+    expect(await files.get("routes.ts")).toContain(
       "export interface RequestParameters extends ServerOptions {",
     );
-    expect(files.get("endpoint.ts"))
+    expect(await files.get("endpoint.ts"))
       .toContain(`export const endpoint: Endpoint<Routes, never, ServerOptions> = /* @__PURE__ */ createEndpoint<
   Routes,
   ServerOptions
 >(endpointCatalog, { variables: serverVariables });
 `);
-    expect(files.get("reference/routes.md")).toContain(
+    expect(await files.get("reference/routes.md")).toContain(
       "| `region` | `eu` | eu, us | Where the data is. |",
     );
   });
@@ -269,7 +273,7 @@ describe("the entry", () => {
     ],
     ["header: { a: string }", "(endpointCatalog, { parameters: declaredParameters });"],
   ])("passes the code that a route needs: %s", async (yaml, code) => {
-    const text = (await generatedRoute("POST /x", yaml)).get("endpoint.ts") ?? "";
+    const text = await generatedRoute("POST /x", yaml).get("endpoint.ts");
     expect(text.replace(/\s+/g, " ").replaceAll(", }", " }").replace("= /*", "=\n/*")).toContain(
       code,
     );
@@ -393,18 +397,18 @@ describe("the parameters of a route", () => {
       `  "POST /x": [parameters?: XDoTextCsvParameters | XDoDataParameters | XDoParameters];`,
     ],
   ])("%s", async (yaml, types) => {
-    expect((await generatedRoute("POST /x", yaml)).get("routes.ts")).toContain(types);
+    expect(await generatedRoute("POST /x", yaml).get("routes.ts")).toContain(types);
   });
 
   it("has no type of a body that no route needs", async () => {
-    const text = (await generatedRoute("POST /x", "body: { schema: true }")).get("routes.ts");
+    const text = await generatedRoute("POST /x", "body: { schema: true }").get("routes.ts");
     expect(text).not.toMatch(/BodyOf|ContentTypeHeaders/);
   });
 });
 
 describe("the reference", () => {
   it("lists parameters by where they go, and bodies by content type", async () => {
-    const files = await generatedRoute(
+    const files = generatedRoute(
       "POST /x/{id}",
       `path: { id: { type: string, style: label } }
 query: { a: { type: array, style: comma }, url: string }
@@ -415,7 +419,7 @@ body:
     multipart/form-data: { schema: { properties: { f: { type: string } } }, lists: brackets }
 accept: text/csv`,
     );
-    const [, section] = (files.get("reference/routes.md") ?? "").split("## `POST /x/{id}`");
+    const [, section] = (await files.get("reference/routes.md")).split("## `POST /x/{id}`");
     expect(section).toContain(`| Parameter | Type | In | Required | Description |
 | --- | --- | --- | --- | --- |
 | \`id\` | \`string\` | path (label) | yes |  |
@@ -497,7 +501,7 @@ describe("keywords of JSON Schema", () => {
       "Fox",
     ],
   ])("%s", async (yaml, type) => {
-    const files = await generated({
+    const files = generated({
       "payloads/ping.yaml": `payload: { type: object, required: [a], properties: { a: ${yaml} } }\n`,
       "components/shared.yaml": `${miniature["components/shared.yaml"] ?? ""}
 cat: { type: object, required: [kind], properties: { kind: { type: string }, paws: { type: integer } } }
@@ -505,7 +509,7 @@ dog: { allOf: [{ type: object, properties: { kind: { type: string } } }] }
 fox: { type: object, properties: { kind: { const: fox } } }
 `,
     });
-    const text = files.get("payloads.ts") ?? "";
+    const text = await files.get("payloads.ts");
     const [, property = ""] = text.split("  a:");
     expect(property.trimStart().slice(0, type.trim().length + 1)).toBe(`${type.trim()};`);
   });

@@ -122,7 +122,7 @@ const WRONG: readonly (readonly [call: string, words: string])[] = [
   ['endpoint("POST /mail", { dry: true })', "MailSendParameters': trace, to, subject"],
   // A compiler explains a union by the member that shares most keys with the argument: here, none.
   ['endpoint("POST /mail", {})', "of type 'MailSendDataParameters | MailSendParameters'"],
-  ['endpoint("POST /mail")', 'MissingParameters<"POST /mail", "trace"'],
+  ['endpoint("POST /mail")', 'MissingParameters<"POST /mail", "subject" | "to" | "trace">'],
   ['endpoint("POST /mail", { trace: "1", data: { subject: "b" } })', "'to' is missing"],
   [
     'endpoint("POST /mail", { trace: "1", to: "a", subject: "b", data: { to: "a", subject: "b" } })',

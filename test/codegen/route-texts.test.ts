@@ -1,6 +1,6 @@
 /** What comments and the reference say of a route that has a summary, a description or both. */
 import { describe, expect, it } from "vitest";
-import { generate } from "../../codegen/generate.js";
+import { emitFiles } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { describeApi, importAlone } from "../cases/codegen/import/describe.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
@@ -9,12 +9,15 @@ const long = `Lists the things. ${"They come in no order. ".repeat(30)}`.trim();
 
 async function textsOf(lines: string) {
   const routes = `GET /x:\n  operation: x/list\n${lines}\n`;
-  const files = await generate(readSchema(miniatureWith({ "routes.yaml": routes })));
+  const model = readSchema(miniatureWith({ "routes.yaml": routes }));
+  const paths = ["route-helpers.ts", "reference/routes.md", "methods/x.ts"];
+  const files = await emitFiles(model, (path) => paths.includes(path));
   const textOf = (path: string): string => files.find((file) => file.path === path)?.text ?? "";
   const [comment = ""] =
     textOf("route-helpers.ts").match(/\/\*\*[\s*]+Arguments[\s\S]*?\*\//) ?? [];
   return {
     comment: comment.replace(/(?:\s*\n \*)+\s*/g, " ").trim(),
+    method: /\/\*\*\n((?: {3}\*.*\n)*?) {3}\*\//.exec(textOf("methods/x.ts"))?.[1] ?? "",
     reference: textOf("reference/routes.md"),
   };
 }
@@ -31,6 +34,34 @@ describe("a route", () => {
     expect(comment).toContain("`GET /x`: List things. The latest first.");
     const { comment: same } = await textsOf("  summary: All.\n  description: All.");
     expect(same.match(/All\./g)).toHaveLength(1);
+  });
+
+  it.each([
+    { title: "only a summary", lines: "summary: All.", said: ["All."] },
+    { title: "only a description", lines: "description: All.", said: ["All."] },
+    { title: "one sentence as both", lines: "summary: All.\n  description: All.", said: ["All."] },
+    {
+      title: "one sentence as both, in HTML",
+      lines: "summary: All.\n  description: <p>All.</p>",
+      said: ["All."],
+    },
+    {
+      title: "a description that begins with the summary",
+      lines: "summary: All\n  description: All of them.",
+      said: ["All of them."],
+    },
+    {
+      title: "a summary and a description",
+      lines: "summary: All.\n  description: The latest first.",
+      said: ["All.", "The latest first."],
+    },
+  ])("has its text on hover over the method, once: $title", async ({ lines, said }) => {
+    const { method } = await textsOf(`  ${lines}`);
+    const paragraphs = method.replace(/^ {3}\* ?/gm, "").split("\n\n");
+    expect(paragraphs.slice(0, said.length + 1)).toEqual([
+      ...said,
+      expect.stringMatching(/^`GET \/x`/),
+    ]);
   });
 
   it("with a long description has its beginning in comments, all of it in the reference", async () => {

@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import webhooks from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
 import { Ajv } from "ajv";
@@ -7,20 +7,11 @@ import { describe, expect, it } from "vitest";
 import { readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { JsonSchema, Route } from "../../codegen/model/model.js";
-import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { eventTable } from "../cases/codegen/read/event-table.js";
+import { defaultModel, schemaFiles } from "../cases/codegen/read/schema-folder.js";
 
+const model = defaultModel();
 const folder = fileURLToPath(new URL("../../schema/", import.meta.url));
-
-const files: SchemaFile[] = readdirSync(folder, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".yaml"))
-  .map((entry) => join(entry.parentPath, entry.name))
-  .map((path) => ({
-    path: relative(folder, path).split(sep).join("/"),
-    text: readFileSync(path, "utf8"),
-  }));
-
-const model = readSchema(files);
 
 const routeFamilies = readFileSync(
   fileURLToPath(new URL("../types/route-families.types.ts", import.meta.url)),
@@ -208,7 +199,7 @@ describe("payloads", () => {
 });
 
 describe("the modeline", () => {
-  it.each(files)("of $path leads to the format of the file", ({ path, text }) => {
+  it.each(schemaFiles)("of $path leads to the format of the file", ({ path, text }) => {
     const target = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? "";
     const format = path.includes("/")
       ? dirname(path).replace("payloads", "payload")

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { correctModel } from "../../codegen/corrections/correct-model.js";
 import { NO_CORRECTIONS } from "../../codegen/corrections/corrections.js";
-import { generate } from "../../codegen/generate.js";
+import { emitFile } from "../../codegen/generate.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
 
@@ -15,10 +15,8 @@ const object = (properties: object, more: object = {}): JsonSchema => ({
 const user = object({ id: { type: "integer" }, login: text, url: text });
 const card = object({ title: text, author: user, closed_by: user });
 
-async function payloads(parts: Partial<SchemaModel>): Promise<string> {
-  const files = await generate(miniature(parts));
-  return files.find(({ path }) => path === "payloads.ts")?.text ?? "";
-}
+const payloads = (parts: Partial<SchemaModel>): Promise<string> =>
+  emitFile(miniature(parts), "payloads.ts");
 
 /** The names of the types that are declared for objects without a name in the YAML. */
 async function sharedNames(parts: Partial<SchemaModel>): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { until } from "../until.js";
 import { createWorkspace, type Workspace } from "../cases/codegen/emit/workspace.js";
 
 let workspace: Workspace;
@@ -11,7 +12,7 @@ let watching: Promise<number>;
 async function rounds(count: number): Promise<void> {
   const prompts = (): number =>
     workspace.lines.out.filter((line) => /^Watching /.test(line)).length;
-  await vi.waitFor(() => expect(prompts()).toBeGreaterThanOrEqual(count), { timeout: 20_000 });
+  await expect.poll(prompts).toBeGreaterThanOrEqual(count);
 }
 
 async function baseUrl(): Promise<string> {
@@ -36,16 +37,11 @@ afterEach(async () => {
   await workspace.remove();
 });
 
-/** A save may be seen half done first, so what counts is where it ends. */
-function eventually(assertion: () => void | Promise<void>): Promise<void> {
-  return vi.waitFor(assertion, { timeout: 20_000, interval: 50 });
-}
-
-describe("--watch", { timeout: 90_000 }, () => {
+describe("--watch", () => {
   it("generates at once, and again at a save", async () => {
     expect(await baseUrl()).toBe("https://api.acme.example/v1");
     await edit((text) => text.replace("/v1", "/v2"));
-    await eventually(async () => expect(await baseUrl()).toBe("https://api.acme.example/v2"));
+    await until(async () => expect(await baseUrl()).toBe("https://api.acme.example/v2"));
   });
 
   it("notices a save by renaming, every time", async () => {
@@ -54,26 +50,26 @@ describe("--watch", { timeout: 90_000 }, () => {
     for (const version of ["v2", "v3"]) {
       await writeFile(`${path}.tmp`, text.replace("/v1", `/${version}`));
       await rename(`${path}.tmp`, path);
-      await eventually(async () => expect(await baseUrl()).toMatch(`/${version}`));
+      await until(async () => expect(await baseUrl()).toMatch(`/${version}`));
     }
   });
 
   it("keeps the last good output on an error, and goes on once it is mended", async () => {
     const before = await workspace.read();
     await edit((text) => `${text}nonsense: 1\n`);
-    await eventually(() =>
+    await until(() =>
       expect(workspace.lines.err.join("\n")).toMatch(/vendor\.yaml:\d+:\d+.*nonsense/),
     );
     expect(await workspace.read()).toEqual(before);
     await edit((text) => text.replace("nonsense: 1\n", "").replace("/v1", "/v2"));
-    await eventually(async () => expect(await baseUrl()).toBe("https://api.acme.example/v2"));
+    await until(async () => expect(await baseUrl()).toBe("https://api.acme.example/v2"));
   });
 
   it("notices a file in a folder that is new", async () => {
     await mkdir(join(workspace.schema, "components/more"));
     await rounds(2);
     await writeFile(join(workspace.schema, "components/more/x.yaml"), "nonsense\n");
-    await eventually(() => expect(workspace.lines.err.join("\n")).toContain("x.yaml:1:1"));
+    await until(() => expect(workspace.lines.err.join("\n")).toContain("x.yaml:1:1"));
   });
 
   it("ends with an error when the folder is gone", async () => {

@@ -6,8 +6,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { IN_BROWSER, LONG } from "../../vitest.config.js";
 import { readRules } from "./read-rules.js";
-import { findReferences, findTitleRules } from "./find-rules.js";
+import { findReferences, findTitleRules, toPattern } from "./find-rules.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -32,12 +33,17 @@ function readSources(folder: string): readonly Source[] {
 function collect(
   folders: readonly string[],
   find: (text: string) => readonly string[],
+  counts: (source: Source) => boolean = () => true,
 ): ReadonlyMap<string, string> {
-  const sources = folders.flatMap(readSources);
+  const sources = folders.flatMap(readSources).filter(counts);
   return new Map(sources.flatMap(({ path, text }) => find(text).map((name) => [name, path])));
 }
 
-const tested = collect(["test"], findTitleRules);
+/** What `npm test` runs. Helpers count, because they hold the tests of several files. */
+const isInDefaultMode = ({ path }: Source): boolean =>
+  ![...LONG, ...IN_BROWSER, "test/long/**"].some((glob) => toPattern(glob).test(path));
+
+const tested = collect(["test"], findTitleRules, isInDefaultMode);
 const referred = collect(
   ["src", "codegen", "test", "bench", "scripts", "examples"],
   findReferences,
@@ -76,6 +82,27 @@ describe("the tests", () => {
 
   it.each([...tested])("name no rule that does not exist: %s in %s", (number) => {
     expect(numbers.has(number)).toBe(true);
+  });
+});
+
+describe("what `npm test` leaves out", () => {
+  it.each([
+    ["test/inbox/crash.test.ts", "test/inbox/crash.test.ts", true],
+    ["test/inbox/crash.test.ts", "test/inbox/crashXtest.ts", false],
+    ["test/client/platforms/**", "test/client/platforms/a/b.test.ts", true],
+    ["test/**/*.long.test.ts", "test/cli/samples.long.test.ts", true],
+    ["test/**/*.long.test.ts", "test/a.long.test.ts", true],
+    ["test/**/*.long.test.ts", "test/cli/samples.test.ts", false],
+  ])("is told by %s: %s", (glob, path, expected) => {
+    expect(toPattern(glob).test(path)).toBe(expected);
+  });
+
+  it("names no rule that counts", () => {
+    const files = readSources("test").filter((source) => !isInDefaultMode(source));
+    expect(files.length).toBeGreaterThan(LONG.length);
+    expect([...tested.values()].filter((path) => files.some((file) => file.path === path))).toEqual(
+      [],
+    );
   });
 });
 

@@ -16,6 +16,16 @@ export function findReferences(text: string): readonly string[] {
   return findAll(text, REFERENCE).flatMap((numbers) => numbers.match(NUMBER) ?? []);
 }
 
+/** A path that matches a glob with `*` and `**`, the only ones in the configuration of the tests. */
+export function toPattern(glob: string): RegExp {
+  const pattern = glob
+    .replace(/[.+?^$()[\]{}|\\]/g, "\\$&")
+    .replace(/\*\*\/|\*\*|\*/g, (stars) => STARS[stars] ?? stars);
+  return new RegExp(`^${pattern}$`);
+}
+
+const STARS: Readonly<Record<string, string>> = { "**/": "(?:.*/)?", "**": ".*", "*": "[^/]*" };
+
 function findAll(text: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, found = ""]) => found);
 }

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
+import { bundleProgram } from "../programs/programs.js";
 import { answerVendor, createService } from "./services.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,7 +17,7 @@ it("[F.1] [F.15] the four tasks run", async () => {
   const { server, received } = createService(answerVendor);
   const port = await listenOn(server);
   try {
-    const child = spawn(process.execPath, ["--import", "tsx", EXAMPLE], {
+    const child = spawn(process.execPath, [await bundleProgram(EXAMPLE)], {
       cwd: ROOT,
       env: { ...process.env, VENDOR_URL: `http://127.0.0.1:${port}`, VENDOR_TOKEN: "0123" },
     });
@@ -56,7 +57,7 @@ it("[H.1] [H.4] the four tasks run by the class, in ten lines", async () => {
   const { server, received } = createService(answerVendor);
   const port = await listenOn(server);
   try {
-    const child = spawn(process.execPath, ["--import", "tsx", CLASS_EXAMPLE], {
+    const child = spawn(process.execPath, [await bundleProgram(CLASS_EXAMPLE)], {
       cwd: ROOT,
       env: { ...process.env, VENDOR_URL: `http://127.0.0.1:${port}`, VENDOR_API_KEY: "0123" },
     });

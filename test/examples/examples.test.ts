@@ -6,8 +6,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
+import { bundleProgram, bundlePrograms } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,10 +43,10 @@ async function runProgram(
   ...parameters: readonly string[]
 ): Promise<Run> {
   const { WEBHOOK_SECRET: _secret, VENDOR_TOKEN: _token, RELAY_URL: _url, ...rest } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", ...parameters], {
+  const child = spawn(process.execPath, parameters, {
     cwd: ROOT,
     env: { ...rest, PORT: "0", ...environment },
-    timeout: 60_000,
+    timeout: 240_000,
   });
   const output = { stdout: "", stderr: "" };
   child.stdout.on("data", (bytes: Buffer) => (output.stdout += bytes.toString()));
@@ -54,9 +55,17 @@ async function runProgram(
   return { status, ...output };
 }
 
+let runner = "";
+let bundleOf: (path: string) => string;
+
+beforeAll(async () => {
+  runner = await bundleProgram("test/readme/run-example.ts");
+  bundleOf = await bundlePrograms({ paths: EXAMPLES.map((path) => `examples/${path}`) });
+});
+
 /** Closes the servers that an example starts, so that it ends. */
 function runToEnd(path: string, environment: Readonly<Record<string, string>> = {}): Promise<Run> {
-  return runProgram(environment, "test/readme/run-example.ts", `examples/${path}`);
+  return runProgram(environment, runner, bundleOf(`examples/${path}`));
 }
 
 /** Inboxes of the examples: the default place may have one of another version. */
@@ -86,7 +95,7 @@ describe("servers without a secret", () => {
 
 describe("the fetch example", () => {
   it("does not start without a token, and says what to set", async () => {
-    const { status, stderr } = await runProgram({}, `examples/${FETCH}`);
+    const { status, stderr } = await runProgram({}, bundleOf(`examples/${FETCH}`));
     expect(stderr).toContain("Error: Set VENDOR_TOKEN to an access token.");
     expect(status).toBe(1);
   });
@@ -100,7 +109,13 @@ describe("the fetch example", () => {
     const port = await listenOn(server);
     try {
       const environment = { VENDOR_URL: `http://127.0.0.1:${port}`, VENDOR_TOKEN: "0123" };
-      const parameters = ["--import", COUNT_TIMEOUTS, `examples/${FETCH}`, "acme", "octo"];
+      const parameters = [
+        "--import",
+        COUNT_TIMEOUTS,
+        bundleOf(`examples/${FETCH}`),
+        "acme",
+        "octo",
+      ];
       const { stdout, stderr, status } = await runProgram(environment, ...parameters);
       expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
       expect(stdout).toBe("acme: 200 []\nocto: 200 []\ntime limits: 2\n");

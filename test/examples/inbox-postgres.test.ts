@@ -6,10 +6,10 @@ import { afterEach, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
+import { bundleProgram } from "../programs/programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SECRET = "of the examples";
-const WAIT = { timeout: 30_000 };
 const children: ChildProcess[] = [];
 
 afterEach(() => {
@@ -25,7 +25,7 @@ it("[G.1] [G.7] is stored by one process, and handled once among two", async () 
     expect(response.status).toBe(202);
   }
   const printed = (): string => servers.map(({ output }) => output()).join("");
-  await expect.poll(printed, WAIT).toMatch(/attempt 1\n/);
+  await expect.poll(printed).toMatch(/attempt 1\n/);
   for (const { child } of servers) child.kill("SIGTERM");
   for (const { child } of servers) if (child.exitCode === null) await once(child, "exit");
   expect(printed().match(/opened: /g)).toHaveLength(1);
@@ -35,7 +35,8 @@ it("[G.1] [G.7] is stored by one process, and handled once among two", async () 
 
 async function start(databaseUrl: string) {
   const port = await findPort();
-  const child = spawn(process.execPath, ["--import", "tsx", "examples/inbox-postgres/server.ts"], {
+  const program = await bundleProgram("examples/inbox-postgres/server.ts");
+  const child = spawn(process.execPath, [program], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -48,6 +49,6 @@ async function start(databaseUrl: string) {
   let output = "";
   child.stdout.on("data", (bytes: Buffer) => (output += bytes.toString()));
   child.stderr.on("data", (bytes: Buffer) => (output += bytes.toString()));
-  await expect.poll(() => output, WAIT).toMatch(/^Listening on /);
+  await expect.poll(() => output).toMatch(/^Listening on /);
   return { child, url: `http://127.0.0.1:${port}/api/vendor/webhooks`, output: () => output };
 }

@@ -4,10 +4,10 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
@@ -15,12 +15,13 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
+import { bundleProgram } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const FOLDER = `${ROOT}/test/examples/.programs`;
+/** A folder of this run, where the programs find the package. */
+const FOLDER = mkdtempSync(`${ROOT}/test/examples/.programs-`);
 const SECRET = "of the programs";
-const WAIT = { timeout: 30_000 };
 
 /** What a sample of a guide stands in, if it is not a whole program. */
 const SURROUNDINGS = `import { createServer } from "node:http";
@@ -59,8 +60,6 @@ function read(path: string): string {
   return readFileSync(`${ROOT}/${path}`, "utf8");
 }
 
-beforeAll(() => mkdirSync(FOLDER, { recursive: true }));
-
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe("SIGTERM", () => {
@@ -78,7 +77,7 @@ describe("SIGTERM", () => {
     const url = text.includes("openPostgresStore") ? await createDatabase() : "";
     const replaced = text.replaceAll("3000", String(port)).replaceAll("webhooks.db", file);
     writeFileSync(`${name}.ts`, replaced);
-    const child = spawn(process.execPath, ["--import", "tsx", `${name}.ts`], {
+    const child = spawn(process.execPath, [await bundleProgram(`${name}.ts`)], {
       cwd: ROOT,
       env: { ...process.env, WEBHOOK_SECRET: SECRET, INBOX_FILE: file, DATABASE_URL: url },
     });
@@ -87,7 +86,7 @@ describe("SIGTERM", () => {
     child.stdout.resume();
     const agent = new Agent({ keepAlive: true });
     try {
-      await expect.poll(() => send(port, agent).catch(String), WAIT).toMatch(/^20[02]$/);
+      await expect.poll(() => send(port, agent).catch(String)).toMatch(/^20[02]$/);
       expect(Object.keys(agent.freeSockets)).toHaveLength(1); // it is idle, and open
       child.kill("SIGTERM");
       expect([...(await once(child, "close")), errors]).toEqual([0, null, ""]);

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest";
 import { createDelivery } from "../../src/entries/testing.js";
 import { RawClient } from "../http/raw-client.js";
 import { findPort } from "../http/server.js";
+import { bundleProgram } from "../programs/programs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const secret = "of the examples";
@@ -17,7 +18,7 @@ describe("SIGTERM", () => {
     ["express", "pull_request.opened", /^#\d+ opened/],
   ] as const)("lets the %s example finish what it has begun", async (example, name, printed) => {
     const port = await findPort();
-    const server = start(`examples/${example}/server.ts`, port);
+    const server = start(await bundleProgram(`examples/${example}/server.ts`), port);
     try {
       await untilListening(port);
       const { headers, body } = await createDelivery(name, {}, { secret });
@@ -44,7 +45,7 @@ describe("SIGTERM", () => {
 
 function start(path: string, port: number): { process: ChildProcess; output: () => string } {
   let output = "";
-  const server = spawn(process.execPath, ["--import", "tsx", path], {
+  const server = spawn(process.execPath, [path], {
     cwd: root,
     env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret },
   });

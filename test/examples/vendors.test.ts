@@ -2,9 +2,17 @@
  * The services of `examples/vendors/`, from YAML to a running receiver: each client is generated,
  * type-checked, builds its requests, and gets deliveries as its service sends them, over a socket.
  */
-import { spawn, spawnSync, type ChildProcess } from "node:child_process";
+import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -18,6 +26,8 @@ import { signSlack, slack } from "../cases/examples/vendors/slack.js";
 import { signStandard, standardWebhooks } from "../cases/examples/vendors/standard-webhooks.js";
 import { stripe } from "../cases/examples/vendors/stripe.js";
 import { closeServer, listenOn } from "../http/server.js";
+import { COMPILED, compileProject } from "../programs/compile.js";
+import { bundlePrograms } from "../programs/programs.js";
 import { createPayments, createService } from "./services.js";
 import type { Part, SentRequest, VendorExample } from "../cases/examples/vendors/vendor-example.js";
 
@@ -25,7 +35,8 @@ const examples: readonly VendorExample[] = [stripe, standardWebhooks, slack, sho
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const SOURCE = join(ROOT, "examples/vendors");
-const CLIENTS = join(ROOT, "test/examples/.vendors");
+const CLIENTS = mkdtempSync(join(ROOT, "test/examples/.vendors-"));
+const CLIENT = join(CLIENTS, "stripe-like/client.ts");
 
 /** A program that compiles only if each of the lines would not. */
 function formatMistakes(lines: readonly string[]): string {
@@ -55,9 +66,13 @@ async function build({ folder, mistakes }: VendorExample): Promise<void> {
   }
 }
 
+let programOf: (path: string) => string;
+
 beforeAll(async () => {
   rmSync(CLIENTS, { recursive: true, force: true });
   for (const example of examples) await build(example);
+  const receivers = examples.map(({ folder }) => join(CLIENTS, folder, "receiver.ts"));
+  programOf = await bundlePrograms({ paths: [CLIENT, ...receivers] });
 });
 
 afterAll(() => rmSync(CLIENTS, { recursive: true, force: true }));
@@ -100,7 +115,7 @@ interface Receiver {
 
 function run({ folder }: VendorExample, environment: Record<string, string>) {
   const { WEBHOOK_SECRET: _secret, ...rest } = process.env;
-  return spawn(process.execPath, ["--import", "tsx", join(CLIENTS, folder, "receiver.ts")], {
+  return spawn(process.execPath, [programOf(join(CLIENTS, folder, "receiver.ts"))], {
     cwd: ROOT,
     env: { ...rest, PORT: "0", ...environment },
   });
@@ -253,13 +268,7 @@ describe("the folders", () => {
   it("type-check, with nothing looser than strict", () => {
     const config = { extends: "../../types/tsconfig.json", include: ["**/*.ts"] };
     writeFileSync(join(CLIENTS, "tsconfig.json"), JSON.stringify(config));
-    const compiler = join(ROOT, "node_modules/typescript/bin/tsc");
-    const { stdout, stderr, status } = spawnSync(
-      process.execPath,
-      [compiler, "--project", CLIENTS],
-      { encoding: "utf8" },
-    );
-    expect({ stdout, stderr, status }).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect(compileProject(CLIENTS)).toEqual(COMPILED);
   });
 });
 
@@ -267,14 +276,10 @@ it("[F.12] [F.15] the client of the payment service does its four tasks", async 
   const { server, received } = createService(createPayments());
   const port = await listenOn(server);
   try {
-    const child = spawn(
-      process.execPath,
-      ["--import", "tsx", join(CLIENTS, "stripe-like/client.ts")],
-      {
-        cwd: ROOT,
-        env: { ...process.env, PAYMENTS_URL: `http://127.0.0.1:${port}`, PAYMENTS_KEY: "sk_1" },
-      },
-    );
+    const child = spawn(process.execPath, [programOf(CLIENT)], {
+      cwd: ROOT,
+      env: { ...process.env, PAYMENTS_URL: `http://127.0.0.1:${port}`, PAYMENTS_KEY: "sk_1" },
+    });
     const [stdout, stderr] = await Promise.all([
       text(child.stdout),
       text(child.stderr),

@@ -1,11 +1,13 @@
 import {
   createServer,
+  Server,
   type IncomingMessage,
-  type Server,
   type ServerOptions,
   type ServerResponse,
 } from "node:http";
-import type { Server as NetServer } from "node:net";
+import { randomInt } from "node:crypto";
+import { once } from "node:events";
+import { createServer as createNetServer, type Server as NetServer } from "node:net";
 
 export interface RunningServer {
   readonly port: number;
@@ -27,8 +29,12 @@ export async function listen(
   return { port: await listenOn(server), server, settled, close: () => closeServer(server) };
 }
 
-/** The port that a server got on loopback. */
+/**
+ * The port that a server got on loopback. The server closes no idle connection: by default it does after
+ * five seconds, and a client that was held up for as long would send its next request into the close.
+ */
 export async function listenOn(server: NetServer): Promise<number> {
+  if (server instanceof Server) server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("Not listening on a port.");
@@ -42,10 +48,18 @@ export function closeServer(server: Server): Promise<void> {
   });
 }
 
-/** A port that was free a moment ago, for programs that take one number and do not say which they got. */
+/**
+ * A free port, for programs that take a number and do not say which port they got. It is below the ports
+ * that systems give to those who ask for any, so that no other server gets it before the program does.
+ */
 export async function findPort(): Promise<number> {
-  const server = createServer();
-  const port = await listenOn(server);
-  await closeServer(server);
-  return port;
+  for (;;) {
+    const port = randomInt(20_000, 32_000);
+    const server = createNetServer();
+    const outcome = once(server, "listening").catch((error: unknown) => error);
+    server.listen(port, "127.0.0.1");
+    if ((await outcome) instanceof Error) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }

@@ -665,6 +665,26 @@ describe("a lease", () => {
   });
 });
 
+describe("an attempt", () => {
+  it("[G.7] that ends while a handler waits for a renewal tells the handler's promise", async () => {
+    const { webhooks, inbox, store, environment } = setUp();
+    const { commit: write } = store;
+    const results: string[] = [];
+    webhooks.on("note", () => {
+      environment.stall(LEASE);
+    });
+    webhooks.on("note", () => results.push("second"));
+    webhooks.onError((error) => void results.push(error.message));
+    store.commit = (batch) =>
+      batch.renewals.length > 0 ? new Promise<never>(() => undefined) : write.call(store, batch);
+    await inbox.start();
+    await deliver(inbox);
+    await environment.elapse(2 * LEASE);
+    expect(results.join()).toContain("The attempt was over before the handler began.");
+    expect(results).not.toContain("second");
+  });
+});
+
 describe("replay", () => {
   it("[G.5] takes an id or a filter, of dead ones unless it says otherwise", async () => {
     const { webhooks, inbox, environment } = setUp({ retries: { limit: 0 } });

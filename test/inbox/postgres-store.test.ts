@@ -1,39 +1,6 @@
-import pg from "pg";
-import * as pgBoss12 from "pg-boss-12";
-import { openPostgresStore } from "../../src/inbox/postgres/store.js";
-import { createDatabase } from "../postgres/database.js";
-import { describeProcesses, describeStore, SETTINGS, type StoreHarness } from "./store-contract.js";
+import { createPostgresHarness } from "./postgres-harness.js";
+import { describeProcesses, describeStore } from "./store-contract.js";
 
-/** Time passes for PostgreSQL when all times that it keeps are moved back. */
-const TIMES = {
-  "typewire_inbox.delivery": ["received_at", "due_at", "finished_at"],
-  "typewire_inbox.seen": ["received_at"],
-  job: ["created_on", "start_after", "started_on", "keep_until"],
-};
-
-async function createHarness(version: 10 | 12): Promise<StoreHarness> {
-  const url = await createDatabase();
-  const options = version === 12 ? { pgBoss: pgBoss12 } : {};
-  return {
-    open: async (settings) => {
-      const store = openPostgresStore(url, options);
-      await store.open({ ...SETTINGS, clock: Date.now, ...settings });
-      return store;
-    },
-    elapse: async (milliseconds) => {
-      const updates = Object.entries(TIMES).map(([name, columns]) => {
-        const table = name === "job" ? `typewire_inbox_jobs${version}.job` : name;
-        const moved = columns.map((time) => `${time} = ${time} - interval '${milliseconds} ms'`);
-        return `update ${table} set ${moved.join(", ")};`;
-      });
-      const client = new pg.Client(url);
-      await client.connect();
-      await client.query(updates.join("")).finally(() => client.end());
-    },
-    close: () => undefined, // the database goes with the server
-  };
-}
-
-describeStore("the store in PostgreSQL, with pg-boss 10", () => createHarness(10));
-describeStore("the store in PostgreSQL, with pg-boss 12", () => createHarness(12));
-describeProcesses("PostgreSQL", () => createHarness(10));
+describeStore("the store in PostgreSQL, with pg-boss 10", () => createPostgresHarness(10));
+// The other version has the whole contract in `npm run test:all`.
+describeProcesses("PostgreSQL, with pg-boss 12", () => createPostgresHarness(12));

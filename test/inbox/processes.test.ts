@@ -4,14 +4,13 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { READING } from "../../src/inbox/move.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
+import { bundleProgram } from "../programs/programs.js";
 import { arrive, commit } from "./store-contract.js";
 
-const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
 const COUNT = 200;
 const KEYS = 5;
 
@@ -19,7 +18,12 @@ describe("several processes on one file", () => {
   let folder: string;
   let path: string;
   let store: InboxStore;
+  let program: string;
   const children: ChildProcess[] = [];
+
+  beforeAll(async () => {
+    program = await bundleProgram("test/inbox/worker.ts");
+  });
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), "typewire-inbox-"));
@@ -36,7 +40,7 @@ describe("several processes on one file", () => {
 
   /** Notes in one list what all processes handle, in the order of their reports. */
   function startWorker(handled: string[], ...parameters: readonly string[]) {
-    const child = spawn(process.execPath, ["--import", "tsx", WORKER, path, ...parameters]);
+    const child = spawn(process.execPath, [program, path, ...parameters]);
     child.stdout.on("data", (bytes: Buffer) => {
       handled.push(...bytes.toString().split("\n").filter(Boolean));
     });

@@ -125,6 +125,16 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(Buffer.compare((await expectStored("2")).body, big)).toBe(0);
       });
 
+      it("[G.3] keeps them when the caller uses its buffer again, and passes out copies", async () => {
+        const body = Uint8Array.of(1, 2, 3);
+        await write(arrive("1", { body }));
+        body.fill(0);
+        const [claimed] = await claim();
+        expect([...(claimed?.body ?? [])]).toEqual([1, 2, 3]);
+        (await expectStored("1")).body.fill(0);
+        expect([...(await expectStored("1")).body]).toEqual([1, 2, 3]);
+      });
+
       it("[G.4] knows an id with its body again, within a batch and beyond", async () => {
         const { arrivals } = await write(arrive("1"), arrive("2"), arrive("1"));
         expect(arrivals).toEqual(["new", "new", "duplicate"]);

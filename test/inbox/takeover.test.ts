@@ -2,14 +2,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { READING } from "../../src/inbox/move.js";
 import { openStore } from "../long/crash/open-store.js";
+import { bundleProgram } from "../programs/programs.js";
 import { ADDRESSES } from "./addresses.js";
 import { arrive, commit, SECOND } from "./deliveries.js";
 
-const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
+const WORKER = await bundleProgram("test/inbox/worker.ts");
 
 /** What the contract promises. */
 const WITHIN = 15 * SECOND;
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 function startWorker(address: string, mode: string) {
-  const child = spawn(process.execPath, ["--import", "tsx", WORKER, address, mode]);
+  const child = spawn(process.execPath, [WORKER, address, mode]);
   const lines: string[] = [];
   child.stdout.on("data", (bytes: Buffer) => lines.push(...bytes.toString().split("\n")));
   const worker = { child, lines, started: once(child.stdout, "data"), ended: once(child, "exit") };

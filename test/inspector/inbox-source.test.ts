@@ -94,6 +94,7 @@ describe("an inbox as a source", () => {
     expect(await replay?.({ event: "note" })).toBe(0);
     expect(await replay?.({ action: "opened" })).toBe(0);
     expect(await replay?.({ action: "opened", outcome: "done" })).toBe(1);
+    expect(await replay?.({ outcome: "refused" })).toBe(0); // an inbox has none, and a dead one stays
     const [dead] = await list({ limit: 1, outcome: "dead" });
     expect(await replay?.({ keys: [dead?.key ?? ""] })).toBe(1);
     expect(await replay?.({ outcome: "refused" })).toBe(0);

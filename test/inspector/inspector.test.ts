@@ -50,6 +50,26 @@ async function codeOf(response: Response): Promise<unknown> {
   return code;
 }
 
+/** Headers that proxies, tunnels and platforms add. */
+const PROXY_HEADERS = [
+  ...["via", "cdn-loop", "x-real-ip", "x-client-ip", "true-client-ip", "x-original-host"],
+  ...["x-envoy-external-address", "x-envoy-internal", "x-envoy-attempt-count", "x-azure-clientip"],
+  ...["x-azure-ref", "x-cluster-client-ip", "fastly-client-ip", "x-arr-log-id", "x-arr-ssl"],
+  ...["fly-client-ip", "x-vercel-forwarded-for", "x-amzn-trace-id", "x-cloud-trace-context"],
+  ...["x-appengine-user-ip", "x-forwarded", "x-forwarded-host", "x-original-url", "cf-ray"],
+  "fly-region",
+];
+
+function nameProxyCase(name: string): [string, Sent, InspectorOptions, string] {
+  return [`a proxy's \`${name}\``, { headers: { [name]: "1" } }, {}, "NOT_LOOPBACK"];
+}
+
+/** They only look like the former. */
+const NOT_FORWARDING = [
+  ...["forwarded-not", "via-x", "x-via", "x-forwardedness", "x-originality", "x-real-ip-x"],
+  ...["not-cf-ray", "x-fly-region", "cf", "butterfly-x", "x-envoy"],
+];
+
 describe("who is answered", () => {
   const allow = () => true;
   const refused: readonly [what: string, sent: Sent, options: InspectorOptions, code: string][] = [
@@ -71,6 +91,7 @@ describe("who is answered", () => {
     ["a proxy", { headers: { "x-forwarded-for": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
     ["a proxy of TLS", { headers: { "x-forwarded-proto": "https" } }, {}, "NOT_LOOPBACK"],
     ["a tunnel", { headers: { "cf-connecting-ip": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+    ...PROXY_HEADERS.map(nameProxyCase),
     ["a proxy's `forwarded`", { headers: { forwarded: "for=1.2.3.4" } }, {}, "NOT_LOOPBACK"],
     ["another origin", { headers: { origin: "https://evil.example" } }, {}, "FOREIGN_ORIGIN"],
     ["another port", { headers: { origin: "http://localhost:8080" } }, {}, "FOREIGN_ORIGIN"],
@@ -118,6 +139,10 @@ describe("who is answered", () => {
     ["127.0.0.1", { url: "http://127.0.0.1:8080" }],
     ["IPv6 loopback", { url: "http://[::1]:8080", address: "::1" }],
     ["a mapped loopback address", { address: "::ffff:127.0.0.1" }],
+    ...NOT_FORWARDING.map((name): (typeof answered)[number] => [
+      `the header ${name}`,
+      { headers: { [name]: "x" } },
+    ]),
     ["its own origin", { headers: { origin: ORIGIN } }],
     ["its own page", { headers: { "sec-fetch-site": "same-origin" } }],
     [
@@ -317,6 +342,49 @@ describe("the API", () => {
     expect((await keysOf("event=issues&action=closed"))[0]).not.toBe("");
     expect(await keysOf("id=00000003-cc78-11e3-81ab-4c9367dc0958&event=")).toEqual(["4", true]);
     expect(await keysOf("since=99999999999999")).toEqual(["", true]);
+  });
+
+  /** A source of many deliveries, the newest first, which is read in pages. */
+  const createLong = (count: number) => {
+    const { source } = createSource();
+    const list: InspectorSource["list"] = async ({ before, limit = count }) => {
+      const first = before === undefined ? count : Number(before) - 1;
+      const length = Math.max(0, Math.min(limit, first));
+      return Array.from({ length }, (_, index) => {
+        const { id, event, outcome } = createDelivery();
+        return {
+          id,
+          event,
+          outcome,
+          key: String(first - index),
+          receivedAt: 0,
+          size: 0,
+          attempts: 1,
+        };
+      });
+    };
+    return { ...source, list };
+  };
+
+  it.each([
+    [0, 0, false],
+    [501, 501, false],
+    [9_999, 9_999, false],
+    [10_001, 10_000, true],
+  ])("counts the newest 10,000 of %d for its charts", async (count, total, isCut) => {
+    expect(await read("overview", createLong(count))).toMatchObject({ total, isCut });
+  });
+
+  it.each([
+    [49, "1"],
+    [50, undefined],
+  ])("looks for an earlier one of the same action behind %d others", async (others, previous) => {
+    const { source } = createSource();
+    source.add(createDelivery({ action: "closed" }));
+    for (let count = 0; count < others; count++) source.add(createDelivery({ action: "opened" }));
+    const key = source.add(createDelivery({ action: "closed" }));
+    const shown = (await read(`delivery?key=${key}`, source)) as { previous?: string };
+    expect(shown.previous).toBe(previous);
   });
 
   it("shows one delivery with everything but credentials", async () => {

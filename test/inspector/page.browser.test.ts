@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/index.js";
+import { bundleProgram } from "../programs/programs.js";
 import { close, launchChromium, listen } from "./browser.js";
 import {
   createDelivery,
@@ -390,7 +391,7 @@ describe("actions", () => {
     const folder = mkdtempSync(new URL("../.copied-", import.meta.url).pathname);
     try {
       writeFileSync(`${folder}/copied.test.ts`, test);
-      const args = ["--import", "tsx", "--test", `${folder}/copied.test.ts`];
+      const args = ["--test", await bundleProgram(`${folder}/copied.test.ts`)];
       const { status, stdout } = spawnSync(process.execPath, args, { encoding: "utf8" });
       expect(stdout).toContain("# pass 1");
       expect(status).toBe(0);

@@ -109,6 +109,17 @@ describe("describePayload", () => {
       "",
       { "": { type: "string" } },
     ],
+    [
+      "the alternative that fits, where an integer is a number, too",
+      {
+        anyOf: [
+          { type: "number", format: "double" },
+          { type: "string", format: "date" },
+        ],
+      },
+      7,
+      { "": { type: "number (double)" } },
+    ],
     ["references to nothing", { $ref: "#/$defs/a" }, "", {}],
     ["no inherited key", { properties: {} }, { toString: 1, __proto__: null }, {}],
     ["nothing", true, { a: 1 }, {}],

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type BodyFault,
   BodyReader,
@@ -94,6 +94,26 @@ describe("Reading", () => {
     const { body } = read(lengths.map((length) => bytes(length)));
     const { buffer } = body as Uint8Array; // it was not too large
     expect(buffer.byteLength).toBeLessThanOrEqual(1.5 * total);
+  });
+
+  it("[C.15] makes few buffers for many pieces, whose sizes add up to a few times the body", () => {
+    const pieces = Array.from({ length: 10_000 }, () => bytes(1));
+    const sizes: number[] = [];
+    const counting = new Proxy(Uint8Array, {
+      construct(target, args: [number]) {
+        sizes.push(args[0]);
+        return new target(...args);
+      },
+    });
+    vi.stubGlobal("Uint8Array", counting);
+    try {
+      read(pieces);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+    expect(sizes.length).toBeLessThan(30);
+    // A series that grows by half has three times its last member, which is at most half too long.
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(4.5 * pieces.length);
   });
 
   it("[C.15] hands a body of one piece on as it came", () => {

@@ -1,6 +1,6 @@
 /** A generated package of a service with OAuth 2: its client and its class sign in, and its types say how. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
@@ -13,7 +13,9 @@ import { prints } from "../client/looks.js";
 import { CLIENT, startService } from "./provider.js";
 
 const service = startService();
-const folder = fileURLToPath(new URL(".client/generated", import.meta.url));
+/** A folder of this run, beside the sources that the client imports. */
+const own = mkdtempSync(fileURLToPath(new URL(".client-", import.meta.url)));
+const folder = join(own, "generated");
 
 const vendor = (auth: string): string =>
   `name: acme\ntitle: Acme\nbaseUrl: https://api.acme.example\nauth: ${auth}\n`;
@@ -66,19 +68,18 @@ function write(target: string, files: readonly GeneratedFile[]): void {
 }
 
 beforeAll(async () => {
-  rmSync(dirname(folder), { recursive: true, force: true });
   write(folder, await generateClient(AUTH));
   made = {
     ...((await import(join(folder, "client.ts"))) as Package),
     ...((await import(join(folder, "index.ts"))) as Package),
   };
-  const other = join(dirname(folder), "stainless");
+  const other = join(own, "stainless");
   write(other, await generateClient(AUTH, STAINLESS));
   ({ default: Stainless } = (await import(join(other, "index.ts"))) as {
     default: typeof Stainless;
   });
 });
-afterAll(() => rmSync(dirname(folder), { recursive: true, force: true }));
+afterAll(() => rmSync(own, { recursive: true, force: true }));
 afterEach(() => vi.unstubAllEnvs());
 
 describe("[L.1] a generated client", () => {
@@ -98,7 +99,7 @@ describe("[L.1] a generated client", () => {
 describe("a bundle", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   it.each<[title: string, entry: string, hasOAuth: boolean]>([
-    ["of a client with OAuth 2", "test/oauth/.client/generated/client.ts", true],
+    ["of a client with OAuth 2", `test/oauth/${basename(own)}/generated/client.ts`, true],
     ["of a client without it", "src/entries/client.ts", false],
     ["of a class without it", "src/entries/sdk.ts", false],
   ])("%s", async (_title, entry, hasOAuth) => {
@@ -279,7 +280,8 @@ export type All = [OAuthGrants, OAuthScope];`;
 
   it("complete in an editor", () => {
     const editor = openEditor();
-    const from = (entry: string): string => `from "../oauth/.client/generated/${entry}.js";\n`;
+    const from = (entry: string): string =>
+      `from "../oauth/${basename(own)}/generated/${entry}.js";\n`;
     const client = `import { createClient } ${from("client")}`;
     expect(editor.completions(`${client}createClient({ auth: { ¦ } })`)).toEqual(
       expect.arrayContaining(["clientId", "clientSecret", "refreshToken", "save", "scopes"]),

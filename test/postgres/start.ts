@@ -1,7 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { bundleProgram } from "../programs/programs.js";
 import type { Command } from "./serve.js";
 
 export interface PostgresServer {
@@ -16,13 +15,20 @@ export interface PostgresServer {
   close(): Promise<void>;
 }
 
+/** `system`: those of the distribution, which have settings that the ones from npm lack. */
+export type PostgresPrograms = "npm" | "system";
+
 /**
- * Starts PostgreSQL on a free loopback port, from the programs that npm has installed. `settings`
- * are those of `postgresql.conf`, such as `fsync=off`.
+ * Starts PostgreSQL on a free loopback port. `settings` are those of `postgresql.conf`, such as
+ * `fsync=off`. With the variable `TEST_POSTGRES=system`, all tests use the programs of the system.
  */
-export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
-  const child = fork(fileURLToPath(new URL("serve.ts", import.meta.url)), [...settings], {
-    execArgv: ["--import", pathToFileURL(createRequire(import.meta.url).resolve("tsx")).href],
+export async function startPostgres(
+  settings: readonly string[] = [],
+  programs?: PostgresPrograms,
+): Promise<PostgresServer> {
+  const child = fork(await bundleProgram("test/postgres/serve.ts"), [...settings], {
+    execArgv: [],
+    env: { ...process.env, ...(programs && { TEST_POSTGRES: programs }) },
     detached: true, // an interrupt in the terminal does not reach it
   });
   const closed = once(child, "exit");

@@ -1,13 +1,12 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
+import { bundleProgram } from "../programs/programs.js";
 import { connect, startServer } from "./setup.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const run = promisify(execFile);
-const program = fileURLToPath(new URL("fixtures/follow-and-exit.ts", import.meta.url));
 
 const situations = [
   "connecting",
@@ -29,8 +28,9 @@ describe("closing", () => {
         ] as const,
     ),
   )("[D.3] lets the process exit by itself: %s, by %s", async (situation, way) => {
-    const args = ["--import", "tsx", program, situation, way];
-    const { stdout, stderr } = await run(process.execPath, args, { timeout: 50_000 });
+    const program = await bundleProgram("test/relay/fixtures/follow-and-exit.ts");
+    const args = [program, situation, way];
+    const { stdout, stderr } = await run(process.execPath, args, { timeout: 200_000 });
     expect([stdout.trim(), stderr]).toEqual(["closed []", ""]);
   });
 

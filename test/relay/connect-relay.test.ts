@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import { finalAnswers } from "../cases/relay/answers.js";
 import { nonsense } from "../cases/relay/messages.js";
@@ -13,8 +13,7 @@ import {
   status,
   streamOf,
 } from "./stream-server.js";
-
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+import { until } from "../until.js";
 
 const one = createEvent(createMessage("one"), "e1");
 const two = createEvent(createMessage("two"), "e2");

@@ -1,11 +1,10 @@
-import { describe, expect, expectTypeOf, it, vi } from "vitest";
+import { describe, expect, expectTypeOf, it } from "vitest";
 import * as entry from "../../src/runtime/relay.js";
 import { RelayError } from "../../src/relay/errors.js";
 import { finalAnswers } from "../cases/relay/answers.js";
 import { connect, startServer } from "./setup.js";
 import { endedStream, openStream, status } from "./stream-server.js";
-
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
+import { until } from "../until.js";
 
 /** What `ready` rejects with. */
 async function readReason(ready: Promise<void>): Promise<RelayError> {

@@ -1,13 +1,13 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { unusualIds } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
 import { sign } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
+import { until } from "../until.js";
 
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 const stops: (() => Promise<unknown>)[] = [];
 
 afterEach(async () => {
@@ -133,6 +133,12 @@ describe("forwarding", () => {
     const { recording } = await forward(good, target.url, { forwardAttempts: 3 });
     await until(() => expect(recording.text()).toMatch(/warn .*answered 503 \(attempt 3\)/));
     expect(target.requests).toHaveLength(3);
+  });
+
+  it("[D.7] says so when the target could not be reached at the last attempt", async () => {
+    const target = await startTarget((response) => response.destroy());
+    const { recording } = await forward(good, target.url, { forwardAttempts: 2 });
+    await until(() => expect(recording.text()).toMatch(/warn .*cannot be reached.* \(attempt 2\)/));
   });
 
   it.each([400, 404, 500])("[D.7] does not try again after %d", async (code) => {

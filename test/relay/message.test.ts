@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readAnnouncement } from "../../src/relay/announcement.js";
 import { parseMessage } from "../../src/relay/message.js";
 import { deliveries, nonsense } from "../cases/relay/messages.js";
 import { services, standardWebhooks, type Service } from "../cases/webhooks/services.js";
@@ -21,6 +22,23 @@ describe("parseMessage", () => {
   });
 });
 
+describe("readAnnouncement", () => {
+  const read = (data: object) => readAnnouncement(JSON.stringify(data));
+
+  it.each<[title: string, data: object, expected: object | undefined]>([
+    ["the shortest heartbeat", { heartbeat: 1 }, { replay: "none", complete: true }],
+    ["a shorter one", { heartbeat: 0.9 }, undefined],
+    ["none", {}, undefined],
+    ["one of text", { heartbeat: "5" }, undefined],
+    ["a replay since", { heartbeat: 9, replay: "since" }, { replay: "since", complete: true }],
+    ["a replay of all", { heartbeat: 9, replay: "all" }, { replay: "all", complete: true }],
+    ["an unknown replay", { heartbeat: 9, replay: "some" }, { replay: "none", complete: true }],
+    ["a gap", { heartbeat: 9, complete: false }, { replay: "none", complete: false }],
+  ])("[D.13] reads %s", (_title, data, expected) => {
+    expect(read(data)).toEqual(expected && { ...data, ...expected });
+  });
+});
+
 /** Headers that a relay has of the connection, and that are not the delivery's. */
 const OF_CONNECTION = { host: "relay.example", "content-length": "9", "x-forwarded-for": "::1" };
 
@@ -35,6 +53,28 @@ describe("parseMessage for a service whose scheme or names need all headers", ()
     expect(delivery).toMatchObject({ payload: service.body, name: "" });
     expect({ ...("headers" in delivery && delivery.headers) }).toEqual(headers);
     expect(delivery).toMatchObject({ received: { headers, method: "POST" } });
+  });
+
+  const standard = () => standardWebhooks.headers(standardWebhooks.body, 1_700_000_000);
+  const headersOf = (member: string, message: object) => {
+    const text = JSON.stringify({ ...standard(), ...message, [member]: "x" });
+    const delivery = parseMessage(text, sourceOf(standardWebhooks));
+    return "headers" in delivery ? Object.keys(delivery.headers) : [];
+  };
+
+  it.each([
+    ...["host", "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+    ...["expect", "accept", "accept-language", "content-type", "user-agent", "authorization"],
+    ...["cookie", "proxy-authorization", "forwarded", "via", "x-forwarded-proto", "x-real-ip"],
+  ])("[D.4] takes no header %s from a message", (name) => {
+    expect(headersOf(name, { body: { type: "a" } })).not.toContain(name);
+  });
+
+  it.each([
+    ...["x-host", "hosting", "x-te", "ten", "x-via", "viaduct", "x-cookie", "cookies"],
+    ...["x-accept", "x-content-type", "my-proxy-x", "x-real-ip-x", "not-forwarded", "x-forwarded"],
+  ])("[D.4] takes the header %s, which only looks like one of a connection", (name) => {
+    expect(headersOf(name, { body: { type: "a" } })).toContain(name);
   });
 
   it("[D.4] takes the id from its header for the log", () => {

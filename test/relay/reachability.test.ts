@@ -7,7 +7,7 @@
 import { randomBytes } from "node:crypto";
 import { getHeapSnapshot, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
 import { findReceiver, RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
@@ -15,11 +15,10 @@ import { createWebhooks } from "../../src/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
 import { catalog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, openStream, status } from "./stream-server.js";
+import { until } from "../until.js";
 
 setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void; // the flag adds `gc` to new contexts
-
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 
 /** Collects in later turns, because a weak reference keeps its target until the current turn ends. */
 async function collectAll(): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
 import { createWebhooks } from "../../src/webhooks/webhooks.js";
@@ -31,7 +31,7 @@ it("[D.4] [D.5] feeds the real toolkit", async () => {
   webhooks.onError(({ event, code }) => failed.push(`${event.id} ${code}`));
 
   const relay = connectRelay(webhooks, { url: server.url });
-  await vi.waitFor(() => expect(handled).toEqual(["one", "last"]), { timeout: 20_000 });
+  await expect.poll(() => handled).toEqual(["one", "last"]);
   await relay.close();
   expect(failed).toEqual([
     "forged SIGNATURE_MISMATCH",

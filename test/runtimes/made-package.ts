@@ -14,6 +14,8 @@ const LEFT_OUT = /^\.\/(?:package\.json|responses|inbox.*|.*\*)$/;
 /** Writes both into a folder of modules, after the command line was built. */
 export function writeMadeModules(modules: string): void {
   const folder = join(modules, NAME);
+  const listed = join(modules, "listed-modules");
+  for (const old of [folder, listed]) rmSync(old, { recursive: true, force: true }); // of a former run
   const bin = join(root, "cli/dist/bin.js");
   execFileSync(process.execPath, [bin, "init", folder, "--yes"], { stdio: "pipe" });
   rmSync(join(folder, "test"), { recursive: true }); // it is for the author, and would need a package
@@ -26,8 +28,8 @@ export function writeMadeModules(modules: string): void {
     ...listSpecifiers(NAME, folder),
     ...["typewire/resources/repos", "typewire/schemas/routes/repos", `${NAME}/resources/notes`],
   ];
-  mkdirSync(join(modules, "listed-modules"));
-  writeFileSync(join(modules, "listed-modules/index.js"), printList(list));
+  mkdirSync(listed);
+  writeFileSync(join(listed, "index.js"), printList(list));
 }
 
 function listSpecifiers(name: string, folder: string): readonly string[] {

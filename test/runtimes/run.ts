@@ -5,16 +5,18 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { createServer, type AddressInfo, type Server } from "node:net";
+import type { AddressInfo, Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { installPackages } from "../../scripts/install.js";
 import { writeMadeModules } from "./made-package.js";
 import { lookAtRelay } from "./relay.js";
 import { RUNTIMES, type Runtime } from "./runtimes.js";
 import { createLoopbackServer } from "./server.js";
 import { type Answers, SUITE_NAMES } from "./suites/suite.js";
+import { findPort } from "../http/server.js";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -32,9 +34,9 @@ interface Result {
 }
 
 async function main(): Promise<void> {
-  const install = ["ci", "--workspaces=false", "--ignore-scripts", "--no-audit", "--no-fund"];
-  execFileSync("npm", install, { cwd: here, stdio: ["ignore", "ignore", "inherit"] });
-  symlinkSync(root, join(here, "node_modules/typewire")); // as if it were installed
+  const self = join(installPackages(here), "typewire");
+  rmSync(self, { force: true });
+  symlinkSync(root, self); // as if it were installed
   if (!process.argv.includes("--no-build"))
     execFileSync("npm", ["run", "build"], { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
   writeMadeModules(join(here, "node_modules"));
@@ -101,7 +103,7 @@ async function withProgram<Result>(
 ): Promise<Result> {
   const file = join(folder, `${runtime.condition}-${program}.mjs`);
   await bundle(join(here, runtime.programs[program] ?? ""), file, runtime.condition);
-  const port = await findFreePort();
+  const port = await findPort();
   const [command, ...parameters] = runtime.serve(file, port);
   const child = spawn(command, parameters, {
     cwd: folder,
@@ -156,13 +158,6 @@ async function waitFor(origin: string): Promise<void> {
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port; // it listens on TCP
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const port = await listen(server);
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function toError(error: unknown): Error {

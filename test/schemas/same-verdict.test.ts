@@ -9,14 +9,13 @@ import {
   type CheckedSchema,
   toCheckedSchema,
 } from "../../codegen/emit/validators/checked-schema.js";
-import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema } from "../../codegen/model/model.js";
-import { readSchema } from "../../codegen/read-schema.js";
 import { readRecordedDeliveries } from "../../scripts/start/recorded-deliveries.js";
 import { validatorLoaders } from "../../generated/validators/index.js";
 import type { Schema } from "../../src/runtime/schemas.js";
+import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 import { createRandom } from "../random.js";
 import { sample } from "../sample.js";
 import { createAjv } from "./plan.js";
@@ -27,7 +26,7 @@ const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
   Object.entries(exported).filter(([name]) => /Schema\d*$/.test(name)),
 ) as Readonly<Record<string, Schema<unknown>>>; // as their names say
 
-const model = mergeEqualComponents(divideDirections(readSchema(await readSchemaFolder("schema"))));
+const model = mergeEqualComponents(divideDirections(defaultModel()));
 const names = nameTypes(model);
 const { payloads, resolve } = createPayloadContext(model, names, createMemo());
 

@@ -1,5 +1,5 @@
 /** Streams of a class with the surface of one that Stainless made (contract I.11). */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
 import { errorOf } from "../client/error-of.js";
@@ -50,7 +50,7 @@ describe("[I.11] a stream of such a class", () => {
   it("is requested at once, and again as the options say", async () => {
     server.play(json({}, 500), play([ONE, TWO]));
     const promise = ask({}, { maxRetries: 1, sleep: () => Promise.resolve() });
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(2));
+    await expect.poll(() => server.arrivals).toHaveLength(2);
     expect(await collect(await promise)).toEqual(ITEMS);
     expect(server.arrivals[1]).toMatchObject({ url: "/chats", headers: { accept: SSE } });
   });
@@ -125,7 +125,7 @@ describe("[I.11] a stream of such a class", () => {
     const stream = await ask();
     expect(await leave(stream)).toBe(1);
     expect(stream.controller.signal.aborted).toBe(true);
-    await vi.waitFor(() => expect(seen.isClosed).toBe(true));
+    await expect.poll(() => seen.isClosed).toBe(true);
   });
 
   it("ends by the signal of the caller, without an error", async () => {
@@ -137,7 +137,7 @@ describe("[I.11] a stream of such a class", () => {
       controller.abort();
     }
     expect(ids).toEqual([1]);
-    await vi.waitFor(() => expect(seen.isClosed).toBe(true));
+    await expect.poll(() => seen.isClosed).toBe(true);
   });
 
   it("has two branches, each with all items", async () => {
@@ -158,7 +158,7 @@ describe("[I.11] a stream of such a class", () => {
     const reader = (await ask()).toReadableStream().getReader();
     await reader.read();
     await reader.cancel();
-    await vi.waitFor(() => expect(seen.isClosed).toBe(true));
+    await expect.poll(() => seen.isClosed).toBe(true);
   });
 });
 
@@ -187,7 +187,7 @@ describe("[I.11] an error of such a stream", () => {
     server.play(silence);
     const controller = new AbortController();
     const promise = ask({ signal: controller.signal });
-    await vi.waitFor(() => expect(server.arrivals).toHaveLength(1));
+    await expect.poll(() => server.arrivals).toHaveLength(1);
     controller.abort();
     expect(await errorOf(promise)).toMatchObject({ name: "APIUserAbortError" });
   });

@@ -3,16 +3,18 @@
  * the same, and nothing of the first vendor is left in it.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { USER_AGENT } from "../../src/messages/package.js";
+import { COMPILED, compileProject } from "../programs/compile.js";
+import { bundleProgram } from "../programs/programs.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const folder = "test/second-vendor/.client";
+const folder = relative(root, mkdtempSync(join(root, "test/second-vendor/.client-")));
 const client = join(root, folder);
 
 /** What a program of that vendor's users looks like. */
@@ -77,11 +79,11 @@ function run(...parameters: readonly string[]) {
 
 let generation: ReturnType<typeof run>;
 
-beforeAll(() => {
+beforeAll(async () => {
   rmSync(client, { recursive: true, force: true });
   mkdirSync(client, { recursive: true });
   generation = run(
-    ...["--import", "tsx", "scripts/codegen.ts"],
+    await bundleProgram("scripts/codegen.ts"),
     ...["--schema", "test/fixtures/second-vendor/schema", "--out", `${folder}/generated`],
   );
 });
@@ -136,8 +138,7 @@ describe("a second vendor", () => {
       join(client, "tsconfig.json"),
       JSON.stringify({ extends: "../../types/tsconfig.json", include: ["**/*.ts"] }),
     );
-    const compiler = "node_modules/typescript/bin/tsc";
-    expect(run(compiler, "--project", folder)).toEqual({ stdout: "", stderr: "", status: 0 });
+    expect(compileProject(folder)).toEqual(COMPILED);
   });
 
   it("builds requests to its own address", async () => {

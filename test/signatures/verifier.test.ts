@@ -147,7 +147,7 @@ describe("schemes", () => {
     [defineStandardWebhooks, "a function"],
   ])("[E.8] are expected by a verifier, not %s", (given, got) => {
     const create = () => createVerifier(given as SignatureScheme, { secrets: [SECRET] });
-    const message = `The first argument is ${got}; expected a scheme, such as \`stripe\` of the same module.`;
+    const message = `The first argument is ${got}; expected a scheme, which this module exports by the name of its service.`;
     expect(create).toThrow(new TypeError(message));
   });
 

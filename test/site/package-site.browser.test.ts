@@ -41,7 +41,7 @@ beforeAll(async () => {
   expect(out).toMatch(/Built the site in site\/dist\.$/);
   browser = await launchChromium();
   ({ server, origin } = await listen(serveFolder(join(FOLDER, "site/dist"))));
-}, 240_000);
+});
 
 afterAll(async () => {
   await browser.close();

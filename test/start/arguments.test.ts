@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { readStartArguments, USAGE } from "../../scripts/start/arguments.js";
+import { bundleProgram } from "../programs/programs.js";
 
 describe("arguments of npm start", () => {
   it.each([
@@ -33,12 +34,11 @@ describe("arguments of npm start", () => {
     expect(() => readStartArguments(argv)).toThrow(expect.objectContaining({ message }));
   });
 
-  it("ends with 2 and says what is wrong, before anything else", () => {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      ["--import", "tsx", "scripts/start.ts", "--listen", "abc"],
-      { encoding: "utf8" },
-    );
+  it("ends with 2 and says what is wrong, before anything else", async () => {
+    const parameters = [await bundleProgram("scripts/start.ts"), "--listen", "abc"];
+    const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+      encoding: "utf8",
+    });
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: "",

@@ -1,8 +1,8 @@
 /** A description whose routes stream becomes a package; programs of its users run against a server that streams. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
@@ -13,7 +13,8 @@ import { DESCRIPTION, NAMES } from "./description.js";
 import { STAINLESS_PROGRAM, USUAL_PROGRAM, type Programs } from "./programs.js";
 
 const server = startServer();
-const clients = fileURLToPath(new URL(".clients", import.meta.url));
+/** A folder of this run, beside the sources that the clients import. */
+const clients = mkdtempSync(fileURLToPath(new URL(".clients-", import.meta.url)));
 afterAll(() => rmSync(clients, { recursive: true, force: true }));
 
 async function generatePackage(names?: string): Promise<readonly GeneratedFile[]> {
@@ -76,7 +77,7 @@ beforeAll(async () => {
     const files = await generatePackage(names);
     packages.set(surface, { files, programs: await load(surface, files, program) });
   }
-}, 60_000);
+});
 
 describe.each(["usual", "stainless"])("a package with the surface %s", (surface) => {
   const given = (next = (): void => undefined) => ({ baseUrl: server.url, next });
@@ -107,7 +108,7 @@ describe.each(["usual", "stainless"])("a package with the surface %s", (surface)
   it("[I.10] closes the connection where the loop is left", async () => {
     const stream = onDemand(chunk("a"), chunk("b"), chunk("c"));
     expect(await programs.leave(given(() => stream.next()))).toEqual(["a", "b"]);
-    await vi.waitFor(() => expect(stream.isClosed).toBe(true));
+    await expect.poll(() => stream.isClosed).toBe(true);
   });
 
   it("[I.10] rejects with an error among the items, after those before it", async () => {
@@ -164,6 +165,5 @@ describe("a program of a package", () => {
     (surface, _names, program) => {
       expect(typeErrors(packages.get(surface)?.files ?? [], program)).toEqual([]);
     },
-    60_000,
   );
 });

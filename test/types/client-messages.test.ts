@@ -2,7 +2,6 @@
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 
-const editor = openEditor();
 const prelude = `
 import { createClient, isResponseError } from "typewire/client";
 const client = createClient();
@@ -103,6 +102,14 @@ if (r.status === 304) r.da¦ta;`,
   ],
 ];
 
+const hoverProgram = (text: string): string => `${prelude}${text}\nexport {};`;
+
+const editor = openEditor([
+  ...errors.map(([, text]) => prelude + text),
+  ...completions.map(([, text]) => prelude + text),
+  ...hovers.map(([text]) => hoverProgram(text)),
+]);
+
 describe("in the editor of who sends requests", () => {
   it.each(errors)("%s is one error that names it", (_, text, message) => {
     expect(editor.errors(prelude + text)).toEqual([message]);
@@ -119,6 +126,6 @@ describe("in the editor of who sends requests", () => {
   });
 
   it.each(hovers)("%s shows a readable type", (text, expected) => {
-    expect(editor.hover(`${prelude}${text}\nexport {};`)).toContain(expected);
+    expect(editor.hover(hoverProgram(text))).toContain(expected);
   });
 });

@@ -5,8 +5,6 @@
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 
-const editor = openEditor();
-
 const hovers: readonly (readonly [event: string, path: string, type: string])[] = [
   ["issues.opened", "issue", "WebhooksIssue"],
   ["issues.opened", "issue.user", "User | null"],
@@ -46,12 +44,15 @@ const hovers: readonly (readonly [event: string, path: string, type: string])[] 
   ["ping", "hook", "PingHook"],
 ];
 
-describe("payloads in the editor", () => {
-  it.each(hovers)("%s: %s is shown as %s", (event, path, type) => {
-    const text = `
+const program = (event: string, path: string): string => `
 import type { EmitterWebhookEvent } from "typewire";
 declare const payload: EmitterWebhookEvent<"${event}">["payload"];
 const fo¦und = payload.${path};`;
-    expect(editor.hover(text)).toBe(`const found: ${type}`);
+
+const editor = openEditor(hovers.map(([event, path]) => program(event, path)));
+
+describe("payloads in the editor", () => {
+  it.each(hovers)("%s: %s is shown as %s", (event, path, type) => {
+    expect(editor.hover(program(event, path))).toBe(`const found: ${type}`);
   });
 });

@@ -6,7 +6,6 @@ import { describe, expect, it } from "vitest";
 import { emitterEventNames } from "typewire";
 import { openEditor } from "./editor.js";
 
-const editor = openEditor();
 const prelude = `
 import { anyEvent, anyRoute, endpoint, validateEventName, Webhooks } from "typewire";
 const webhooks = new Webhooks({ secret: "a secret" });
@@ -221,6 +220,10 @@ const hovers = [
   ],
 ] as const;
 
+const documentedImports = `import type { Endpoints, Routes } from "typewire";
+import { reposListForOrg, type ReposListForOrgParameters } from "typewire/routes";
+`;
+
 /** TypeScript shows nothing for a text that is an argument; this is where a route has its documentation. */
 const documented = [
   `type Arguments = Routes["GET /or¦gs/{org}/repos"]`,
@@ -228,6 +231,13 @@ const documented = [
   `endpoint(...reposList¦ForOrg({ org: "acme" }))`,
   `declare const parameters: ReposListForOrgPara¦meters`,
 ];
+
+const editor = openEditor([
+  ...errors.map(({ text }) => prelude + text),
+  ...completions.map(({ text }) => prelude + text),
+  ...documented.map((text) => prelude + documentedImports + text),
+  ...hovers.map(([text]) => prelude + text),
+]);
 
 describe("in the editor", () => {
   it.each(errors)("$mistake is one error that names it", ({ text, message }) => {
@@ -282,10 +292,7 @@ describe("in the editor", () => {
   });
 
   it.each(documented)("%s shows what the route does", (text) => {
-    const imports = `import type { Endpoints, Routes } from "typewire";
-import { reposListForOrg, type ReposListForOrgParameters } from "typewire/routes";
-`;
-    const found = editor.documentation(prelude + imports + text);
+    const found = editor.documentation(prelude + documentedImports + text);
     expect(found).toContain("List the repositories of an organization.");
   });
 

@@ -18,7 +18,9 @@ function isCompiled(path: string): boolean {
   return /^generated\/validators\/(?:events\/|shared\.ts$)/.test(path);
 }
 
-function findAny(file: ts.SourceFile): readonly number[] {
+function findAny(path: string, text: string): readonly number[] {
+  if (!/\bany\b/.test(text)) return []; // spares the parser most files
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
   const lines: number[] = [];
   const visit = (node: ts.Node): void => {
     if (node.kind === ts.SyntaxKind.AnyKeyword) {
@@ -33,13 +35,11 @@ function findAny(file: ts.SourceFile): readonly number[] {
 describe("published types", () => {
   it("are looked for where they are", () => {
     expect(files).toContain("src/index.ts");
-    expect(findAny(ts.createSourceFile("any.ts", "let x: any;", ts.ScriptTarget.Latest))).toEqual([
-      1,
-    ]);
+    expect(findAny("any.ts", "\nlet x: any;")).toEqual([2]);
+    expect(findAny("any.ts", "// any\nlet any: string;")).toEqual([]);
   });
 
   it.each(files)("%s has no `any`", (path) => {
-    const text = readFileSync(`${root}/${path}`, "utf8");
-    expect(findAny(ts.createSourceFile(path, text, ts.ScriptTarget.Latest))).toEqual([]);
+    expect(findAny(path, readFileSync(`${root}/${path}`, "utf8"))).toEqual([]);
   });
 });

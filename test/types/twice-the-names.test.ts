@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   compiled = compilePrograms();
-}, 120_000);
+});
 
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });

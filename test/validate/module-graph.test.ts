@@ -1,12 +1,37 @@
 /** What is loaded by whom: validators and samples are there for those alone who ask for them. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { build } from "esbuild";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ROOT } from "../programs/bundle.js";
+import { createBundleFolder } from "../programs/programs.js";
 
-const root = fileURLToPath(new URL("../..", import.meta.url));
+/** The sources in JavaScript, each as a file of its own: a bundle would not show what is loaded. */
+const FILES = createBundleFolder();
+
+beforeAll(async () => {
+  const folders = ["src", "generated"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map((path) =>
+      join(folder, path),
+    ),
+  );
+  await build({
+    entryPoints: folders.filter(
+      (path) => /(?<!\.d)\.ts$/.test(path) && !/(?:^|\/)(?:node_modules|dist)\//.test(path),
+    ),
+    absWorkingDir: ROOT,
+    outbase: ROOT,
+    outdir: FILES,
+    format: "esm",
+    target: "node20",
+    logLevel: "warning",
+  });
+  const imports = { "#platform": "./src/signatures/platform.node.js" };
+  writeFileSync(join(FILES, "package.json"), JSON.stringify({ type: "module", imports }));
+});
+afterAll(() => rmSync(FILES, { recursive: true, force: true }));
 
 /** Runs a module in a process of its own; the paths of the files of this project that it loads. */
 function loadedBy(program: string): readonly string[] {
@@ -14,9 +39,9 @@ function loadedBy(program: string): readonly string[] {
   try {
     const run = spawnSync(
       process.execPath,
-      ["--import", "tsx", "--input-type=module", "--eval", program],
+      ["--input-type=module", "--eval", program],
       // The coverage of V8 lists every script that ran.
-      { cwd: root, encoding: "utf8", env: { ...process.env, NODE_V8_COVERAGE: folder } },
+      { cwd: FILES, encoding: "utf8", env: { ...process.env, NODE_V8_COVERAGE: folder } },
     );
     expect(run).toMatchObject({ status: 0 });
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
@@ -24,8 +49,8 @@ function loadedBy(program: string): readonly string[] {
       (text) => (JSON.parse(text) as { result: { url: string }[] }).result,
     );
     const paths = scripts.map(({ url }) => url.replace(/^file:\/\//, "").replace(/\?.*$/, ""));
-    return [...new Set(paths.filter((path) => path.startsWith(root)))]
-      .map((path) => path.slice(root.length))
+    return [...new Set(paths.filter((path) => path.startsWith(ROOT)))]
+      .map((path) => path.replace(`${FILES}/`, "").replace(/\.js$/, ".ts"))
       .filter((path) => !path.startsWith("["))
       .sort();
   } finally {
@@ -39,7 +64,7 @@ const heavy =
 /** The module of a subpath. One that binds nothing is the runtime's. */
 function moduleOf(subpath: string): string {
   const entry = `src/entries/${subpath}.ts`;
-  return existsSync(join(root, entry)) ? entry : `src/runtime/${subpath}.ts`;
+  return existsSync(join(ROOT, entry)) ? entry : `src/runtime/${subpath}.ts`;
 }
 
 describe("what is loaded", () => {
@@ -47,19 +72,19 @@ describe("what is loaded", () => {
     "no validator and no sample by typewire/%s",
     (subpath) => {
       const path = moduleOf(subpath);
-      const loaded = loadedBy(`await import("./${path}");`);
+      const loaded = loadedBy(`await import("./${path.replace(/\.ts$/, ".js")}");`);
       expect(loaded).toContain(path);
       expect(loaded.filter((path) => heavy.test(path))).toEqual([]);
     },
   );
 
   it("no event data by typewire/endpoint", () => {
-    const loaded = loadedBy(`await import("./src/entries/endpoint.ts");`);
+    const loaded = loadedBy(`await import("./src/entries/endpoint.js");`);
     expect(loaded.filter((path) => /event|payload|webhook/.test(path))).toEqual([]);
   });
 
   it("no validator by typewire/validate before it is asked, and then those of one event", () => {
-    const entry = `const { validatePayload } = await import("./src/entries/validate.ts");`;
+    const entry = `const { validatePayload } = await import("./src/entries/validate.js");`;
     const events = (paths: readonly string[]) =>
       paths.filter((path) => path.startsWith("generated/validators/events/"));
     expect(events(loadedBy(entry))).toEqual([]);
@@ -69,14 +94,10 @@ describe("what is loaded", () => {
   });
 
   it("no package by a validation", () => {
-    const program = `const { validatePayload } = await import("./src/entries/validate.ts");
+    const program = `const { validatePayload } = await import("./src/entries/validate.js");
       await validatePayload("issues.opened", {});`;
     const loaded = loadedBy(program);
     expect(loaded).toContain("generated/validators/events/issues.ts");
-    // The one that runs TypeScript aside
-    const foreign = loaded.filter(
-      (path) => !/^(generated|src)\/|node_modules\/(tsx|esbuild|get-tsconfig)\//.test(path),
-    );
-    expect(foreign).toEqual([]);
+    expect(loaded.filter((path) => !/^(generated|src)\//.test(path))).toEqual([]);
   });
 });

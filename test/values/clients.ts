@@ -1,5 +1,5 @@
 /** Clients of one schema folder with different `values`, generated for the tests of this folder. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { generate } from "../../codegen/generate.js";
@@ -8,7 +8,7 @@ import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 const SCHEMA = fileURLToPath(new URL("../fixtures/values/schema", import.meta.url));
 const CLIENTS = fileURLToPath(new URL(".clients", import.meta.url));
 
-const DECLARED = "values: { date-time: Date, int64: bigint }\n";
+export const DECLARED = "values: { date-time: Date, int64: bigint }\n";
 
 /**
  * @param values The line of `vendor.yaml`; the empty string for a client without values.
@@ -31,8 +31,8 @@ export async function writeClient(
   values = DECLARED.trim(),
   routes = "",
 ): Promise<string> {
-  const folder = join(CLIENTS, name);
-  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(CLIENTS, { recursive: true });
+  const folder = mkdtempSync(join(CLIENTS, `${name}-`));
   for (const { path, text } of await generate(readSchema(readFixture(values, routes)))) {
     const file = join(folder, "generated", path);
     mkdirSync(dirname(file), { recursive: true });

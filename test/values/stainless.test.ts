@@ -98,7 +98,7 @@ describe("a class with the surface of Stainless", () => {
   it("[J.1] has the types", async () => {
     const files = await generate(readSchema(readFixture(VALUES, ROUTES)));
     expect(typeErrors(files, program)).toEqual([]);
-  }, 60_000);
+  });
 
   it("[J.4] sends values in the path, the query, headers and the body", async () => {
     server.play(json({}));

@@ -563,9 +563,12 @@ describe("failures", () => {
 
   it("[B.6] [B.19] do not wait for an asynchronous onError handler", async () => {
     const webhooks = create();
-    webhooks.onError(() => new Promise(() => undefined));
-    webhooks.on("issues", () => Promise.reject(new Error("x")));
-    await failureOf(webhooks.receive(opened));
+    const failed = vi.fn(() => new Promise(() => undefined));
+    webhooks.onError(failed);
+    const thrown = new Error("x");
+    webhooks.on("issues", () => Promise.reject(thrown));
+    expect((await failureOf(webhooks.receive(opened))).errors).toEqual([thrown]);
+    expect(failed).toHaveBeenCalledOnce();
   });
 
   it("[B.6] [B.11] log an onError handler that fails, and nothing else happens", async () => {

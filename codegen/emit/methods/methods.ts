@@ -214,9 +214,11 @@ function printSignature(
   const mark = isOptional ? "?" : "";
   const parameters = `${parameter.surface ? "params" : "parameters"}${mark}: ${object}`;
   const given = [...own, ...(isBare ? [] : [parameters]), `options?: ${options}`];
-  const line = `  ${name}(${given.join(", ")}): ${end};`;
+  // Without quotes, `new` would be the signature of a constructor.
+  const key = name === "new" ? '"new"' : name;
+  const line = `  ${key}(${given.join(", ")}): ${end};`;
   if (line.length <= LINE_WIDTH && !line.includes("\n")) return line;
-  return [`  ${name}(`, ...given.map(printArgument), printEnd(end)].join("\n");
+  return [`  ${key}(`, ...given.map(printArgument), printEnd(end)].join("\n");
 }
 
 function printEnd(type: string): string {
@@ -253,7 +255,7 @@ function describeMethod(method: Method): Doc {
   const { key, summary, description, docs, deprecated } = route;
   const paragraph = description === undefined ? "" : toParagraph(description);
   const isRepeated = summary !== undefined && paragraph.startsWith(summary);
-  const texts = [isRepeated ? "" : (summary ?? ""), paragraph === summary ? "" : paragraph];
+  const texts = [isRepeated ? "" : (summary ?? ""), paragraph];
   const link = docs === undefined ? "" : ` [Documentation](${docs})`;
   const former = isFormer ? `Its name is now \`${route.call}\`.` : "";
   return {

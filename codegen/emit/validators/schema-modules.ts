@@ -1,7 +1,7 @@
 /** Lists the schemas of payloads, and of bodies of routes, by the modules that they are printed into. */
 import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
-import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
+import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/names.js";
 import { printJsonBodies, responseType } from "../prepare/call-types.js";
 import { emitterEntries, listEventModules } from "../prepare/events.js";
 import { printTypeImports, specifierOf } from "../prepare/layout.js";
@@ -51,8 +51,11 @@ export function listRouteModules(
   const scope = createValueScope();
   const described = new Map(model.routes.map((route) => [route.key, route]));
   return listResources(readResources(context)).flatMap(({ path, file: resourceFile, methods }) => {
-    const routes = new Set(methods.filter(({ isFormer }) => !isFormer).map(({ route }) => route));
-    const tables = [...routes]
+    // A route can have methods in several resources. Its schemas are in that of its first name.
+    const routes = methods.flatMap(({ name, route }) =>
+      joinDotted(path, name) === route.call ? [route] : [],
+    );
+    const tables = routes
       .map((route) => ({
         route: route.key,
         schemas: listRouteSchemas(route, described.get(route.key) ?? route, context),

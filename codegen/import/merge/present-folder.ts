@@ -3,10 +3,11 @@ import { type Diagnostic, SchemaError } from "../../model/messages.js";
 import { validate } from "../../read/documents/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.js";
 import { type Description, fileNameOf } from "../model/description.js";
-import { checkRecord, RECORD_FILE } from "./record.js";
+import { type Label, ROUTE_FILE } from "../model/context.js";
+import { listOperations } from "../model/operations.js";
+import { checkRecord, readRecord, RECORD_FILE } from "./record.js";
 import { type FileImport, fileOf, type PresentFile } from "./merge-file.js";
 import type { KnownEvents, KnownWebhooks } from "../webhooks/names.js";
-import type { Label } from "../model/context.js";
 import { keepNothing } from "./keep.js";
 
 /**
@@ -127,7 +128,9 @@ function toLabel(text: string): string {
 }
 
 /**
- * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one.
+ * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one. A
+ * file of another name is the next version of a description with the same title and address, if that
+ * brought most of its routes.
  * @param given A label that the user gave.
  */
 export function readLabel(
@@ -139,9 +142,11 @@ export function readLabel(
   const identity = identify(description);
   const known = entriesOf(mapOf(mapping)["descriptions"]);
   const labels = known.map(([name]) => name);
-  const found = known.find(([name, entry]) =>
+  const same = known.find(([name, entry]) =>
     given === undefined ? isSameDescription(entry, identity) : name === given,
   );
+  const older = same || given ? undefined : findPredecessor(description, known, folder);
+  const found = same ?? older;
   const hasPaths = keysOf(description.root["paths"]).length > 0;
   const name = found?.[0] ?? given ?? chooseLabelName(identity, hasPaths, new Set(labels));
   const others = labels.filter((label) => label !== name);
@@ -156,8 +161,44 @@ export function readLabel(
     isOnly: others.length === 0,
     isNew: found === undefined,
     others,
+    files: new Map(known.map(([label, entry]) => [label, textOf(mapOf(entry)["file"]) ?? label])),
+    ...(older && { predecessor: textOf(mapOf(older[1])["file"]) ?? older[0] }),
     foreignKeys: new Set(found === undefined ? ofOthers : leavesOf(found[1])),
   };
+}
+
+type Known = readonly [label: string, entry: Json];
+
+function findPredecessor(
+  description: Description,
+  known: readonly Known[],
+  folder: ReadonlyMap<string, PresentFile>,
+): Known | undefined {
+  const { root } = description;
+  const { title } = identify(description);
+  if (title === "" || !isAtAddress(root["servers"], folder)) return undefined;
+  const record = readRecord(folder.get(RECORD_FILE)?.value);
+  const routes = listOperations(root).map(({ key }) => `${ROUTE_FILE} ${key}`);
+  const brought = (label: string, entry: string): boolean => record.get(label)?.has(entry) === true;
+  const hasRoutes = (label: string): boolean =>
+    [...(record.get(label)?.keys() ?? [])].some((entry) => entry.startsWith(`${ROUTE_FILE} `));
+  const candidates = known.filter(
+    ([label, entry]) =>
+      mapOf(entry)["title"] === title &&
+      (routes.length === 0
+        ? !hasRoutes(label)
+        : 2 * routes.filter((route) => brought(label, route)).length > routes.length),
+  );
+  return candidates.length === 1 ? candidates[0] : undefined;
+}
+
+/** Tests whether one of the servers is the base URL of the folder. A list without servers names none. */
+function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFile>): boolean {
+  const baseUrl = textOf(mapOf(folder.get("vendor.yaml")?.value)["baseUrl"]);
+  const mapping = readMapping(folder.get("import.yaml")?.value, "servers");
+  const urls = itemsOf(servers).flatMap((server) => textOf(mapOf(server)["url"]) ?? []);
+  const plain = (url: string): string => mapping.get(url) ?? url.replace(/\/+$/, "");
+  return baseUrl === undefined || urls.length === 0 || urls.map(plain).includes(baseUrl);
 }
 
 /** The entry of `import.yaml` for a description that has components, or is one of several. */

@@ -90,10 +90,14 @@ export interface Label {
   readonly isFirst: boolean;
   /** Marks the only description of the folder. */
   readonly isOnly: boolean;
+  /** The file name of the description that this one replaces, if that had another. */
+  readonly predecessor?: string;
   /** Marks a description that is imported for the first time. */
   readonly isNew: boolean;
   /** Labels of other descriptions in the folder. */
   readonly others: readonly string[];
+  /** The file names of these, by label. */
+  readonly files: ReadonlyMap<string, string>;
   /** Entries of other descriptions, such as `routes.yaml GET /x`. An import keeps them. */
   readonly foreignKeys: ReadonlySet<string>;
 }

@@ -9,6 +9,8 @@ export interface Notes {
   skip(what: string): void;
   /** Notes a decision that users should know. */
   tell(what: string, location: string): void;
+  /** Notes something that users should do, which comes before all other notes. */
+  advise(what: string, location: string): void;
 }
 
 /** Subjects of losses, the most important first. */
@@ -18,8 +20,8 @@ const PARTS = ["route", "webhook", "detail"] as const;
 
 export interface NoteList extends Notes {
   /**
-   * Lists one line for each kind of note: losses, the most important first; decisions; one line with
-   * the numbers of ignored keywords.
+   * Lists one line for each kind of note: advice; losses, the most important first; decisions; one line
+   * with the numbers of ignored keywords.
    * @param isWhole Lists every location, and each ignored keyword on a line of its own.
    */
   list(isWhole?: boolean): readonly string[];
@@ -33,7 +35,7 @@ export interface NoteList extends Notes {
 const NAMED_LOCATIONS = 3;
 
 interface Note {
-  readonly kind: "lost" | "told" | "skipped";
+  readonly kind: "advised" | "lost" | "told" | "skipped";
   readonly what: string;
   readonly location: string;
   readonly part: Part;
@@ -57,8 +59,10 @@ export function createNotes(earlier: Iterable<Note> = []): NoteList {
     copy: () => createNotes(notes),
     lose: (what, location, part) => add("lost", what, location, part),
     tell: (what, location) => add("told", what, location),
+    advise: (what, location) => add("advised", what, location),
     skip: (what) => add("skipped", what),
     list: (isWhole = false) => [
+      ...group("advised").map(([what, own]) => `${what}: ${listLocations(own, isWhole)}.`),
       ...PARTS.flatMap(losses).map(
         ([what, own]) => `Not imported: ${what}: ${listLocations(own, isWhole)}.`,
       ),

@@ -5,8 +5,16 @@ const SECOND = 1_000;
 const DEADLOCK = "40P01";
 const TRIES = 3;
 
-/** Makes PostgreSQL read jobs by an index of pg-boss 12: that is fast, and keeps their order. */
-const BEGIN = "begin; set local enable_sort = off";
+/**
+ * Begins a transaction, with what the store promises in place of a server's own settings:
+ * - Without `jit`: the statements are short, and compiling one takes longer than all of them. A planner
+ *   switch (see `jobs.ts`) adds so much to the cost of a plan that PostgreSQL would compile it each time.
+ * - With `synchronous_commit`: a database where it is off would lose answered deliveries in a crash. Every
+ *   other value waits for the disk, and some also for a standby; these are kept.
+ */
+const BEGIN = `begin; set local jit = off;
+  select set_config('synchronous_commit', 'on', true)
+    where current_setting('synchronous_commit') = 'off'`;
 
 /** Limits all waits: for a connection, for an answer, and for a process that is cut off. */
 export function createPoolConfig(connectionString: string, connections: number): pg.PoolConfig {

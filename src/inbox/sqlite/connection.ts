@@ -1,16 +1,16 @@
 /** Open database of the store, with its transactions and files. */
-import { createNotOpenError, InboxError } from "../store.js";
+import { createNotOpenError } from "../store.js";
 import {
   closeFile,
   createNoFileError,
   isBusy,
-  isUri,
   openFile,
   SqliteDatabase,
   type Row,
   type SqliteHandle,
   type SqlValue,
 } from "./engine.js";
+import { findFile, openInPlace, SqliteFiles, toWatchedPath, watchTransaction } from "./files.js";
 import { configure, expectCurrent, isCurrent, leaveLog, migrate } from "./schema.js";
 
 /** Opens the database, and runs transactions that wait for their lock. */
@@ -42,7 +42,8 @@ export class SqliteConnection {
 
   /** Opens the database and migrates its tables. */
   async open(): Promise<void> {
-    this.#db ??= await SqliteDatabase.open(this.#file, this.#openReader ?? openInPlace);
+    const openPath = this.#openReader ?? ((path) => openInPlace(path, openFile, closeFile));
+    this.#db ??= await SqliteDatabase.open(this.#file, openPath);
     const { handle: db } = this.#db;
     try {
       const file = findFile(db);
@@ -51,11 +52,11 @@ export class SqliteConnection {
         expectCurrent(db);
         return;
       }
-      this.#files = new SqliteFiles(toWatchedPath(this.#file) ?? file);
+      this.#files = new SqliteFiles(db, toWatchedPath(this.#file) ?? file);
       await this.#configure(db);
       // A store that is up to date can be read while another process writes.
       if (!isCurrent(db)) await this.transact(() => migrate(db));
-      this.#files.noteOthers(file);
+      this.#files.noteOthers();
     } catch (error) {
       await this.close();
       throw error;
@@ -72,7 +73,7 @@ export class SqliteConnection {
     if (!leaveLog(db)) return false;
     await this.#configure(db);
     isCurrent(db); // the first query creates the files
-    this.#files?.noteOthers(findFile(db) ?? "");
+    this.#files?.noteOthers();
     return true;
   }
 
@@ -100,18 +101,13 @@ export class SqliteConnection {
 
   /**
    * Makes all or none of the writes of `work` durable.
-   * @throws InboxError when the file was moved or replaced. The writes may have reached it all the same.
+   * @throws InboxError when a file was moved, replaced or cut. The writes may have reached it all the same.
    */
   async transact<Result>(work: () => Result): Promise<Result> {
     const db = this.#expectOpen();
-    this.#files?.expectFound();
     return this.#whenFree(
       () => db.handle.exec("BEGIN IMMEDIATE"),
-      () => {
-        const result = db.finishTransaction(work);
-        this.#files?.expectInPlace();
-        return result;
-      },
+      () => watchTransaction(db, this.#files, work),
     );
   }
 
@@ -135,25 +131,6 @@ export class SqliteConnection {
 }
 
 /**
- * Opens a file, and checks that it was not replaced meanwhile.
- * @throws InboxError when it was. The next delivery tries again.
- */
-async function openInPlace(file: string): Promise<SqliteHandle> {
-  const path = toWatchedPath(file);
-  const before = path === undefined ? undefined : identify(path);
-  const db = await openFile(file);
-  if (path === undefined || before === undefined || before === identify(path)) return db;
-  await closeFile(db);
-  throw new InboxError("STORE_REPLACED", `The file ${path} was replaced while it was opened.`);
-}
-
-/** Resolves the path of the file to watch. `undefined` for a handle or a URI: only the engine knows it. */
-function toWatchedPath(file: string | SqliteHandle): string | undefined {
-  if (typeof file !== "string" || isUri(file)) return undefined;
-  return process.getBuiltinModule("node:path").resolve(file);
-}
-
-/**
  * Takes the lock; returns false if it was not free.
  * @throws errors of the engine; its "busy" only after `end`.
  */
@@ -165,78 +142,4 @@ function tryLock(lock: () => void, end: number): boolean {
     if (!isBusy(error) || performance.now() >= end) throw error;
     return false;
   }
-}
-
-/** Files beside the database: the log of the last writes, and its index, which processes share. */
-const BESIDE = ["-wal", "-shm"];
-
-/**
- * Watches the files that SQLite has open. SQLite goes on writing to files that were deleted or replaced,
- * and these writes are lost when the process ends. A check costs one `stat` of each file, a hundredth of
- * a durable transaction.
- */
-class SqliteFiles {
-  /** Identities of the files when the database was opened, by path. */
-  readonly #opened = new Map<string, string>();
-  #state: "in place" | "missing" = "in place";
-
-  /** @param path of the database as the program has given it; a symbolic link is followed. */
-  constructor(path: string) {
-    this.#note(path);
-  }
-
-  /**
-   * Notes the files beside the database, once SQLite has created them.
-   * @param real path of the database according to SQLite.
-   */
-  noteOthers(real: string): void {
-    for (const suffix of BESIDE) this.#note(`${real}${suffix}`);
-  }
-
-  /**
-   * Called before a transaction, so that nothing more is written to missing files.
-   * @throws InboxError if files were missing at the last check and still are.
-   */
-  expectFound(): void {
-    if (this.#state === "missing") this.expectInPlace();
-  }
-
-  /**
-   * Called after a commit, before the sender is answered.
-   * @throws InboxError unless every file is where it was.
-   */
-  expectInPlace(): void {
-    this.#state = "missing";
-    for (const [path, id] of this.#opened) {
-      if (identify(path) !== id) throw createReplacedError(path);
-    }
-    this.#state = "in place";
-  }
-
-  /** Skips a missing file: a database that only one process uses has no index. */
-  #note(path: string): void {
-    const found = identify(path);
-    if (found !== undefined) this.#opened.set(path, found);
-  }
-}
-
-/** Finds the path of an open database. `undefined` if it has no file. */
-function findFile(db: SqliteHandle): string | undefined {
-  const list = db.prepare("PRAGMA database_list").all() as { name: string; file: string | null }[];
-  return list.find(({ name }) => name === "main")?.file || undefined;
-}
-
-/** Returns device and number of a file. `undefined` if there is none at the path. */
-function identify(path: string): string | undefined {
-  const fs = process.getBuiltinModule("node:fs");
-  // Bigints, because the numbers of some file systems have more than 53 bits.
-  const found = fs.statSync(path, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev}:${found.ino}`;
-}
-
-function createReplacedError(path: string): InboxError {
-  const message =
-    `The file ${path} was deleted or replaced; expected the one that the inbox has opened. ` +
-    "Put it back, or restart the process to use what is there now.";
-  return new InboxError("STORE_REPLACED", message);
 }

@@ -1,4 +1,5 @@
 /** Deliveries, read from requests. Their bodies are cut into pieces, which are sent one at a time. */
+import { isOfConnection } from "./headers.js";
 import type { BodyEncoding, NewDelivery } from "./store.js";
 
 /** Settings for reading a delivery. */
@@ -97,13 +98,6 @@ function cancelBody(body: { readonly cancel: () => Promise<void> } | null): void
 
 // ---- Headers
 
-/**
- * Headers of the connection and of proxies. All others belong to the delivery: its content type, the headers
- * of the service, and `authorization`, which some services sign with.
- */
-const NOT_STORED =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding|cookie2?|proxy-.*|forwarded|via|x-forwarded(?:-.*)?|x-real-ip|x-client-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-vercel-.*|x-amzn-trace-id|x-cloud-trace-context|x-envoy-.*|priority|http2-settings|:.*)$/;
-
 function readDeliveryHeaders(
   headers: Headers,
   { isAllowed, token }: DeliverySettings,
@@ -111,7 +105,7 @@ function readDeliveryHeaders(
   const named = new Set((headers.get("connection") ?? "").toLowerCase().split(/[\s,]+/));
   const kept = [...headers].filter(([name, value]) => {
     const isOwnToken = name === "authorization" && token !== undefined && isAllowed(value);
-    return !NOT_STORED.test(name) && !named.has(name) && !isOwnToken;
+    return !isOfConnection(name) && !named.has(name) && !isOwnToken;
   });
   // `fromEntries` makes own properties, even of `__proto__`.
   return Object.fromEntries(kept);

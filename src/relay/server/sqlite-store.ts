@@ -1,11 +1,21 @@
 import { unexpected } from "../../messages/expect.js";
 import {
+  closeFile,
   expectFile,
+  isBusy,
+  openFile,
   SqliteDatabase,
   readBlob,
   type Row,
   type SqliteHandle,
 } from "../../inbox/sqlite/engine.js";
+import {
+  findFile,
+  openInPlace,
+  SqliteFiles,
+  toWatchedPath,
+  watchTransaction,
+} from "../../inbox/sqlite/files.js";
 import {
   countBytes,
   createStoreName,
@@ -23,8 +33,8 @@ const DAY = 86_400_000;
 const GIB = 1024 ** 3;
 
 /**
- * Keeps deliveries in a file of SQLite, by default for three days, and 2 GiB of them. Only one process may
- * use it at a time. The names of its tables begin with `relay_`.
+ * Keeps deliveries in a file of SQLite, by default for three days, and 2 GiB of them. Only one store may use
+ * it at a time: a second one does not open. The names of its tables begin with `relay_`.
  * @param file path of the file, or a handle of `node:sqlite`, `libsql` or `better-sqlite3`, which the
  * store never closes.
  * @example
@@ -48,6 +58,9 @@ class SqliteRelayStore implements RelayStore {
   readonly #keepFor: number;
   readonly #maxBytes: number;
   #db: SqliteDatabase | undefined;
+  #files: SqliteFiles | undefined;
+  /** Keeps other processes from opening the store. */
+  #lock: SqliteHandle | undefined;
   /** Size of all deliveries, in bytes. */
   #bytes = 0;
 
@@ -58,13 +71,18 @@ class SqliteRelayStore implements RelayStore {
   }
 
   async open(): Promise<void> {
-    const db = await SqliteDatabase.open(this.#file);
+    const openPath = (path: string) => openInPlace(path, openFile, closeFile);
+    const db = await SqliteDatabase.open(this.#file, openPath);
     try {
       this.#db = db;
+      const path = findFile(db.handle) ?? "";
+      this.#lock = await lockStore(path);
+      this.#files = new SqliteFiles(db.handle, toWatchedPath(this.#file) ?? path);
       db.handle.exec(PRAGMAS);
       db.handle.exec(TABLES);
       db.run("INSERT OR IGNORE INTO relay_store VALUES (1, ?, 0)", createStoreName());
       this.#bytes = this.#readNumber("SELECT total(bytes) AS value FROM relay_deliveries");
+      this.#files.noteOthers();
     } catch (error) {
       await this.close();
       throw error;
@@ -109,9 +127,12 @@ class SqliteRelayStore implements RelayStore {
   }
 
   async close(): Promise<void> {
-    const db = this.#db;
+    const [db, lock] = [this.#db, this.#lock];
     this.#db = undefined;
+    this.#lock = undefined;
+    this.#files = undefined;
     await db?.close();
+    if (lock !== undefined) await closeFile(lock);
   }
 
   #find(
@@ -181,7 +202,7 @@ class SqliteRelayStore implements RelayStore {
     const bytes = this.#bytes;
     db.handle.exec("BEGIN IMMEDIATE");
     try {
-      db.finishTransaction(() => work(db));
+      watchTransaction(db, this.#files, () => work(db));
     } catch (error) {
       this.#bytes = bytes;
       throw error;
@@ -195,6 +216,24 @@ class SqliteRelayStore implements RelayStore {
   #expectOpen(): SqliteDatabase {
     if (this.#db !== undefined) return this.#db;
     throw unexpected(undefined, "The database of the relay", "an open one");
+  }
+}
+
+/**
+ * Takes a lock that the operating system drops when the process ends for any reason: one on a file of its
+ * own, because the database may have other tables, which others use.
+ * @throws Error if another store has it.
+ */
+async function lockStore(path: string): Promise<SqliteHandle> {
+  const lock = await openFile(`${path}-lock`);
+  try {
+    lock.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+    return lock;
+  } catch (error) {
+    await closeFile(lock);
+    if (!isBusy(error)) throw error;
+    const message = `Another relay uses ${path}, and only one may; stop it, or give this one a file of its own.`;
+    throw new Error(message, { cause: error });
   }
 }
 

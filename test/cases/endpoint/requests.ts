@@ -220,6 +220,7 @@ export const failures: readonly (readonly [string, unknown, unknown, string, rea
       "MISSING_PARAMETER",
       ["a", "b", "c", "d", "e"],
     ],
+    ["[A.5] none, reserved", "GET /x/{+a}", {}, "MISSING_PARAMETER", ["a"]],
     ["[A.5] a list without values", "GET /{a}", { a: [null] }, "MISSING_PARAMETER", ["a"]],
     [
       "[A.5] [A.13] a multi-segment parameter",

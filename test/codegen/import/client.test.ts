@@ -350,6 +350,14 @@ describe("pages", () => {
     expect(routes).toEqual({ "POST /search": "cursors" });
   });
 
+  it("of a search are not found by numbers, which could be part of what is searched", () => {
+    const pages = { page: { type: "integer", default: 1 }, per_page: NUMBER };
+    const paths = { "GET /list": list(pages, {}), "POST /search": list(pages, {}) };
+    const { routes, notes } = read(importAlone(describePaths(paths)));
+    expect(routes).toEqual({});
+    expect(notes).toContain("Lists in pages: 1 by the rule `pages` (page).");
+  });
+
   it("are not read from an extension that names what the route does not have", () => {
     const extension = {
       cursor: "$request.c",

@@ -143,6 +143,43 @@ describe("import", () => {
     expect(await readFile(join(folder, "schema/routes.yaml"), "utf8")).toMatch(routes);
   });
 
+  it("[K.18] ends with 1 at each import of a description that others have brought, and says what to do", async () => {
+    const content = { "application/json": { schema: { $ref: "#/components/schemas/Pet" } } };
+    const describePets = (title: string) =>
+      describeApi({
+        info: { title, version: "2" },
+        servers: [{ url: "https://api.acme.example" }],
+        paths: { "/pets": { get: { ...pets, responses: { 200: { content } } } } },
+        components: { schemas: { Pet: { type: "object", properties: { [title]: {} } } } },
+      });
+    await writeFile(join(folder, "pets.json"), describePets("Pets"));
+    const newer =
+      "a-description-with-a-name-that-would-not-fit-into-a-hundred-columns-of-a-terminal.json";
+    await writeFile(join(folder, newer), describePets("Animals"));
+    expect(await importFile("pets.json", ...intoSchema())).toBe(0);
+    const schema = await readdir(join(folder, "schema"), { recursive: true });
+    for (const time of [1, 2]) {
+      lines.err = [];
+      expect(await importFile(newer, ...intoSchema())).toBe(1);
+      const message = lines.err.join("\n");
+      expect(message, `at import ${time}`).toContain("1 of 1 routes and events of");
+      expect(message).toContain(
+        "are from pets.json, and would stay as they are. Nothing was written.",
+      );
+      const command = `npm run codegen -- import ${join(folder, newer)} --label`;
+      expect(message).toContain(`If it is a new version of pets.json: ${command} pets\n`);
+      expect(message).toMatch(
+        /If it is a description of its own, beside it: .* --label a-description-[a-z-]+$/,
+      );
+      expect(await readdir(join(folder, "schema"), { recursive: true })).toEqual(schema);
+    }
+    expect(await importFile(newer, ...intoSchema(), "--label", "pets")).toBe(0);
+    expect(await readFile(join(folder, "schema/components/pets.yaml"), "utf8")).toContain(
+      "Animals",
+    );
+    expect(await importFile(newer, ...intoSchema())).toBe(0);
+  });
+
   it("removes with --prune what the description has lost, and names the option before", async () => {
     await writeFile(
       join(folder, "api.json"),

@@ -80,17 +80,59 @@ describe("two descriptions of the same file name", () => {
 });
 
 describe("a description under another name", () => {
-  const ADVICE = "To replace that, import it with: --label api.";
+  const { folder } = importChecked(first, []);
+  const next = (changes: Partial<Parts>) =>
+    describeThing({ title: "First", path: "v2.json", url: "/a", type: "boolean", ...changes });
+  const elsewhere = (server: string) => {
+    const description = next({});
+    return { ...description, text: description.text.replace("https://acme.example", server) };
+  };
 
-  it("is taken for another one, with a note that says what to do", () => {
-    const { folder } = importChecked(first, []);
-    const { notes } = importChecked({ ...first, path: "v2.json" }, folder);
-    expect(notes.join("\n")).toContain(ADVICE);
+  it("[K.18] is the next version, if title and address agree", () => {
+    const result = importChecked(next({}), folder);
+    const texts = textsOf(result.folder);
+    expect(texts["components/api.yaml"]).toContain("{ id: { type: boolean } }");
+    expect(texts["import.yaml"]).toContain("api: { file: v2.json, title: First }");
+    expect(result.notes).toContain(
+      "Taken for the next version of a description with the same title and address: api.acme.json (--label api).",
+    );
+    expect(result.left).toBeUndefined();
+    expect(importChecked(next({}), result.folder).files).toEqual(result.files);
   });
 
-  it("is nothing to speak of where most of it is new", () => {
-    const { folder } = importChecked(first, []);
-    const { notes } = importChecked(second, folder);
-    expect(notes.join("\n")).not.toContain("--label");
+  it("is the next version for a present address that was written in place of the described one", () => {
+    const mapped = folder.map((file) =>
+      file.path === "import.yaml"
+        ? {
+            ...file,
+            text: `${file.text}servers: { "https://v2.example": "https://acme.example" }\n`,
+          }
+        : file,
+    );
+    expect(importChecked(elsewhere("https://v2.example"), mapped).left).toBeUndefined();
+    expect(importChecked(elsewhere("https://v2.example"), folder).left).toBeDefined();
+  });
+
+  it.each([
+    { title: "another title", description: next({ title: "Second" }) },
+    { title: "another address", description: elsewhere("https://other.example") },
+  ])("is left to the one that is there, with $title", ({ description }) => {
+    const { left, folder: after } = importChecked(description, folder);
+    const others = [{ label: "api", file: "api.acme.json" }];
+    expect(left).toEqual({ label: "v2", others, number: 2, brought: 0 });
+    expect(textsOf(after)["components/api.yaml"]).toContain("{ id: { type: string } }");
+  });
+
+  it("is a description of its own where most of it is new", () => {
+    const beside = importChecked(next({ url: "/b" }), folder);
+    expect(beside.left).toBeUndefined();
+    expect(textsOf(beside.folder)["components/v2.yaml"]).toContain("{ id: { type: boolean } }");
+  });
+
+  it("is no next version of routes, if it has webhooks alone", () => {
+    const { paths: _paths, ...webhooks } = JSON.parse(next({}).text) as Record<string, unknown>;
+    const beside = { path: "hooks.json", text: JSON.stringify(webhooks) };
+    const { notes } = importChecked(beside, folder);
+    expect(notes.join("\n")).not.toContain("next version");
   });
 });

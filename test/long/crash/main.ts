@@ -2,15 +2,17 @@
  * Kills servers with an inbox at random moments, while 32 connections send deliveries, one of which
  * ends every process that handles it. Fails unless everything else that was answered is handled,
  * nothing is handled twice but what was being handled at a kill, and that one alone is dead.
- * `--store sqlite --workers 2 --kills 20 --poison memory` narrows it down.
+ * `--store sqlite --workers 2 --kills 20 --poison memory` narrows it down. With `--crashes 3`, PostgreSQL
+ * itself crashes as often; `--postgres system --setting synchronous_commit=off` runs the server of the
+ * distribution, with this setting.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { runCrashTest, type CrashResult } from "./run.js";
+import { runCrashTest, type CrashResult, type CrashTest } from "./run.js";
 import { LEASE, type PoisonKind, type StoreKind } from "./setup.js";
-import { startPostgres } from "../../postgres/start.js";
+import { type PostgresPrograms, startPostgres } from "../../postgres/start.js";
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +20,9 @@ const { values } = parseArgs({
     workers: { type: "string" },
     kills: { type: "string", default: "20" },
     poison: { type: "string", default: "kill" },
+    crashes: { type: "string", default: "0" },
+    postgres: { type: "string" },
+    setting: { type: "string", multiple: true, default: [] as string[] },
   },
 });
 const stores: readonly StoreKind[] = ["sqlite", "postgres"];
@@ -27,8 +32,9 @@ const workerCounts = values.workers === undefined ? [1, 2, 4] : [Number(values.w
 let isBroken = false;
 for (const store of stores.filter((name) => name === (values.store ?? name))) {
   for (const workers of workerCounts) {
-    const result = await withAddress(store, (address) =>
-      runCrashTest({ store, address, workers, kills: Number(values.kills), lease: LEASE, poison }),
+    const kills = Number(values.kills);
+    const result = await withPlace(store, (place) =>
+      runCrashTest({ store, ...place, workers, kills, lease: LEASE, poison }),
     );
     print(`${store}, ${workers} at once`, result);
     isBroken ||= result.violations.length > 0;
@@ -36,24 +42,27 @@ for (const store of stores.filter((name) => name === (values.store ?? name))) {
 }
 process.exitCode = isBroken ? 1 : 0;
 
-/** Calls back with the address of an empty store, and removes it. */
-async function withAddress<Result>(
+/** Calls back with an empty store, and removes it. */
+async function withPlace<Result>(
   store: StoreKind,
-  run: (address: string) => Promise<Result>,
+  run: (place: Pick<CrashTest, "address" | "server">) => Promise<Result>,
 ): Promise<Result> {
   if (store === "postgres") {
-    const server = await startPostgres();
-    return run(server.url).finally(() => server.close());
+    const programs = values.postgres as PostgresPrograms | undefined; // of the command line
+    const started = await startPostgres(values.setting, programs);
+    const server = { ...started, crashes: Number(values.crashes) };
+    return run({ address: started.url, server }).finally(() => started.close());
   }
   const folder = await mkdtemp(join(tmpdir(), "typewire-crash-store-"));
-  return run(join(folder, "inbox.db")).finally(() => rm(folder, { recursive: true }));
+  return run({ address: join(folder, "inbox.db") }).finally(() => rm(folder, { recursive: true }));
 }
 
 function print(name: string, result: CrashResult): void {
-  const { answered, handled, again, underWay, late, refused, repeated, crashes, violations } =
-    result;
+  const { answered, handled, again, underWay, late, refused, repeated, crashes, rate } = result;
+  const { violations } = result;
   console.log(
-    `${name}: ${values.kills} kills, ${answered.size} deliveries answered, ${handled} handled, ` +
+    `${name}: ${values.kills} kills, ${answered.size} deliveries answered (${Math.round(rate)} a second), ` +
+      `${handled} handled, ` +
       `${again} of ${underWay} that were under way at a kill handled again, ` +
       `${late} handled for longer than their deadline, ` +
       `${crashes} processes ended by the poison, ` +

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { InboxStore } from "../../../src/inbox/store.js";
+import type { DeliverySummary, InboxStore } from "../../../src/inbox/store.js";
+import type { PostgresServer } from "../../postgres/start.js";
 import { buildWorker, Fleet } from "./fleet.js";
 import { findBegunBy, judge, parseJournal, type Verdict } from "./journal.js";
 import { openStore } from "./open-store.js";
@@ -18,6 +19,8 @@ export interface CrashTest {
   readonly lease: number;
   /** The way in which one delivery among the others ends its process. */
   readonly poison: PoisonKind;
+  /** The server behind `address`, which crashes as often. */
+  readonly server?: Pick<PostgresServer, "crash" | "start"> & { readonly crashes: number };
 }
 
 export interface CrashResult extends Verdict, SentCounts {
@@ -25,6 +28,8 @@ export interface CrashResult extends Verdict, SentCounts {
   readonly underWay: number;
   /** Number of workers that the poison has ended. */
   readonly crashes: number;
+  /** Deliveries that were answered in a second, crashes included. */
+  readonly rate: number;
 }
 
 const DAY = 86_400_000;
@@ -42,7 +47,7 @@ export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
   const underWay = new Map<string, number>();
   const noteEnd = async (pid: number): Promise<void> => {
     const begun = findBegunBy(await readJournal(), pid);
-    for (const { id } of await store.list({ state: "running" })) {
+    for (const { id } of await listRunning(store)) {
       if (begun.has(id)) underWay.set(id, (underWay.get(id) ?? 0) + 1);
     }
   };
@@ -51,12 +56,15 @@ export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
     await fleet.start(test.workers);
     await openForReading(store, test.lease);
     const senders = startSenders(() => fleet.findPort());
+    const start = performance.now();
     for (let kill = 0; kill < test.kills; kill++) {
-      await delay(EARLIEST + Math.random() * (LATEST - EARLIEST));
+      await waitForKill();
       await fleet.kill(kill);
     }
     await until(() => underWay.has(POISON));
+    await crashServer(test.server);
     await senders.stop();
+    const seconds = (performance.now() - start) / 1_000;
     await until(async () => {
       const { waiting, running } = await store.stats();
       return waiting + running === 0;
@@ -71,11 +79,37 @@ export async function runCrashTest(test: CrashTest): Promise<CrashResult> {
       violations,
       underWay: total,
       crashes: underWay.get(POISON) ?? 0,
+      rate: counts.answered.size / seconds,
     };
   } finally {
     await fleet.stop();
     await store.close();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function waitForKill(): Promise<void> {
+  await delay(EARLIEST + Math.random() * (LATEST - EARLIEST));
+}
+
+/**
+ * Crashes the server while the workers live: what one of them is handling may then be recorded or not, and
+ * their handlers go on.
+ */
+async function crashServer(server: CrashTest["server"]): Promise<void> {
+  for (let crash = 0; crash < (server?.crashes ?? 0); crash++) {
+    await waitForKill();
+    await server?.crash();
+    await server?.start();
+  }
+}
+
+/** Asks again while the server of the store is away. */
+async function listRunning(store: InboxStore): Promise<readonly DeliverySummary[]> {
+  for (;;) {
+    const found = await store.list({ state: "running" }).catch(() => undefined);
+    if (found !== undefined) return found;
+    await delay(100);
   }
 }
 

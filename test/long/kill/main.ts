@@ -4,6 +4,7 @@
  */
 import { parseArgs } from "node:util";
 import { createRandom } from "../../random.js";
+import { bundleProgram } from "../../programs/programs.js";
 import { runKillTest } from "./run.js";
 
 const { values } = parseArgs({
@@ -13,7 +14,11 @@ const { values } = parseArgs({
   },
 });
 const random = createRandom(Number(values.seed));
-const result = await runKillTest({ kills: Number(values.kills), random });
+const result = await runKillTest({
+  program: await bundleProgram("cli/bin.ts"),
+  kills: Number(values.kills),
+  random,
+});
 const { killed, mixed, withDrafts, violations } = result;
 console.log(
   `${values.kills} runs with the seed ${values.seed}: ${killed} killed before their end, ` +

@@ -3,14 +3,21 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import process from "node:process";
 
 export interface KillTest {
+  /** Bundle of the command line. */
+  readonly program: string;
   readonly kills: number;
   /** Numbers from 0 to below 1. */
   readonly random: () => number;
+  /** Numbers of written or renamed files after which runs kill themselves, instead of at random moments. */
+  readonly moments?: readonly number[];
 }
+
+/** Starts the command line in the folder of the test. */
+type Start = (argv: readonly string[], options?: readonly string[]) => ChildProcess;
 
 export interface KillResult {
   /** Runs that were killed before they ended. */
@@ -23,10 +30,11 @@ export interface KillResult {
 }
 
 const SCHEMA = "test/fixtures/second-vendor/schema";
-const COMMAND_LINE = resolve("cli/bin.ts");
-const TSX = import.meta.resolve("tsx");
 
 const SIGNALS = ["SIGKILL", "SIGTERM", "SIGINT"] as const;
+
+/** Milliseconds that a run takes. On a slower machine, kills come earlier in it. */
+const LONGEST_RUN = 1_000;
 
 /** A run writes this many files; a change of one of them is about two events. */
 const MOST_EVENTS = 90;
@@ -38,20 +46,34 @@ type Texts = ReadonlyMap<string, string>;
  * Kills `generate` while it replaces the output of one schema with that of another, and looks at
  * every file after each kill. Runs to the end from time to time, which has to finish the work.
  */
-export async function runKillTest({ kills, random }: KillTest): Promise<KillResult> {
+export async function runKillTest({
+  program,
+  kills,
+  random,
+  moments = [],
+}: KillTest): Promise<KillResult> {
   const folder = await mkdtemp(join(tmpdir(), "typewire-kill-"));
   const out = join(folder, "out");
+  const start: Start = (argv, options = []) => {
+    const command = [...options, program, ...argv, "--schema", "schema", "--out", "out"];
+    return spawn(process.execPath, command, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  };
   const violations: string[] = [];
   const counts = { killed: 0, mixed: 0, withDrafts: 0 };
   try {
     await mkdir(join(folder, "node_modules")); // holds the memo, which is killed with the rest
-    const versions = await prepareVersions(folder);
+    const versions = await prepareVersions(folder, start);
     for (let kill = 0; kill < kills; kill++) {
       const version = kill % 2;
       await useVersion(folder, version);
       if (random() < 0.2) await rm(out, { recursive: true, force: true });
       const before = await readTexts(out);
-      if (await killOnce(folder, random)) counts.killed += 1;
+      const moment = moments[kill];
+      const isKilled =
+        moment === undefined
+          ? await killOnce(folder, start, random)
+          : await killAfter(start, moment);
+      if (isKilled) counts.killed += 1;
       const after = await readTexts(out);
       const found = judge(before, after, versions);
       violations.push(...found.map((text) => `Kill ${kill + 1}: ${text}`));
@@ -61,7 +83,7 @@ export async function runKillTest({ kills, random }: KillTest): Promise<KillResu
       if (news > 0 && news < (versions[version]?.size ?? 0)) counts.mixed += 1;
       if ((await listDrafts(folder)).length > 0) counts.withDrafts += 1;
       if (random() < 0.15 || kill === kills - 1) {
-        const problems = await finish(folder, versions[version]);
+        const problems = await finish(folder, start, versions[version]);
         violations.push(...problems.map((text) => `After kill ${kill + 1}: ${text}`));
       }
     }
@@ -72,11 +94,11 @@ export async function runKillTest({ kills, random }: KillTest): Promise<KillResu
 }
 
 /** The outputs of both schemas, from runs that nothing interrupts. */
-async function prepareVersions(folder: string): Promise<readonly Texts[]> {
+async function prepareVersions(folder: string, start: Start): Promise<readonly Texts[]> {
   const versions: Texts[] = [];
   for (const version of [0, 1]) {
     await useVersion(folder, version);
-    const run = start(folder, "generate");
+    const run = start(["generate"]);
     const [code] = (await once(run, "close")) as readonly unknown[];
     if (code !== 0) throw new Error(`generate ended with ${String(code)}; expected 0.`);
     versions.push(await readTexts(join(folder, "out")));
@@ -99,24 +121,45 @@ async function useVersion(folder: string, version: number): Promise<void> {
   await edit("events.yaml", "A parcel has changed.", "A parcel is another.");
 }
 
-function start(folder: string, ...argv: readonly string[]): ChildProcess {
-  const command = ["--import", TSX, COMMAND_LINE, ...argv, "--schema", "schema", "--out", "out"];
-  return spawn(process.execPath, command, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
-}
-
 /** Kills a run; `false` if it ended before. */
-async function killOnce(folder: string, random: () => number): Promise<boolean> {
-  const run = start(folder, "generate");
+async function killOnce(folder: string, start: Start, random: () => number): Promise<boolean> {
+  const run = start(["generate"]);
   const ended = once(run, "close");
   const signal = SIGNALS[Math.floor(random() * SIGNALS.length)] ?? "SIGKILL";
   const stop = (): void => void run.kill(signal);
   // Most moments of a run are spent on reading: every second kill waits for files to change.
-  const cancel = random() < 0.5 ? atTime(1500 * random(), stop) : atEvent(folder, random, stop);
+  const cancel =
+    random() < 0.5 ? atTime(LONGEST_RUN * random(), stop) : atEvent(folder, random, stop);
   run.stdout?.resume();
   run.stderr?.resume();
   const [code] = (await ended) as readonly unknown[];
   cancel();
   return code === null; // a signal has ended it
+}
+
+/** Starts a run that kills itself before it writes or renames a further file; `false` if it does not. */
+async function killAfter(start: Start, files: number): Promise<boolean> {
+  const run = start(["generate"], ["--import", killItselfAfter(files)]);
+  run.stdout?.resume();
+  run.stderr?.resume();
+  const [code] = (await once(run, "close")) as readonly unknown[];
+  return code === null;
+}
+
+/** A module that counts what a program does with files. */
+function killItselfAfter(files: number): string {
+  const text = `import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
+let left = ${files};
+for (const name of ["writeFile", "rename"]) {
+  const change = fs[name];
+  fs[name] = (...given) => {
+    if (left-- === 0) process.kill(process.pid, "SIGKILL");
+    return change(...given);
+  };
+}
+syncBuiltinESMExports();`;
+  return `data:text/javascript,${encodeURIComponent(text)}`;
 }
 
 function atTime(milliseconds: number, stop: () => void): () => void {
@@ -148,10 +191,14 @@ function judge(before: Texts, after: Texts, versions: readonly Texts[]): readonl
 }
 
 /** Runs to the end, and compares the folder with the version. */
-async function finish(folder: string, wanted: Texts = new Map()): Promise<readonly string[]> {
+async function finish(
+  folder: string,
+  start: Start,
+  wanted: Texts = new Map(),
+): Promise<readonly string[]> {
   const problems: string[] = [];
   for (const argv of [["generate"], ["generate", "--check"]]) {
-    const run = start(folder, ...argv);
+    const run = start(argv);
     let lines = "";
     run.stdout?.resume();
     run.stderr?.on("data", (data: Buffer) => (lines += data.toString()));

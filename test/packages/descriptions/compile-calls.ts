@@ -6,6 +6,7 @@
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import process from "node:process";
+import { createRequire } from "node:module";
 import type TypeScript from "typescript";
 import { type Arguments, BytesSample, type Call, createCall, listCalls } from "./calls.js";
 import { type Document, type Json, mapOf, readDocument } from "./document.js";
@@ -182,7 +183,8 @@ const cases = [...listCases(readDocument(description))];
 const files = writeCases(folder, cases);
 // Another compiler than the newest is chosen by the name of its package.
 const compiler = process.env["TYPESCRIPT"] ?? "typescript";
-const { default: ts } = (await import(compiler)) as { default: typeof TypeScript };
+// From the root: the tools of packages bring an older one, which is nearer.
+const ts = createRequire(`${process.cwd()}/package.json`)(compiler) as typeof TypeScript;
 const messages = compile(ts, config);
 const errors = [...messages].flatMap(([file, lines]) =>
   files.has(file)

@@ -1,13 +1,12 @@
 /** Compiles and runs the programs of the page in a project that installs the package from its tarball. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHmac } from "node:crypto";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
 import { compile, expectText, Failure, installInto, npm } from "../sdk/commands.js";
+import { findPort } from "../../http/server.js";
 
 /** Replaces the network: answers the one request of the page, and prints it. */
 const MOCK_FETCH = `globalThis.fetch = async (input, init) => {
@@ -48,7 +47,7 @@ async function expectSending(folder: string): Promise<void> {
 }
 
 async function expectReceiving(folder: string): Promise<void> {
-  const port = await findFreePort();
+  const port = await findPort();
   const secret = "It's a secret";
   const child = start(["out/receiver.js"], folder, {
     PORT: String(port),
@@ -79,14 +78,6 @@ function start(argv: readonly string[], cwd: string, env: Readonly<Record<string
     cwd,
     env: { ...process.env, ...env },
   }) satisfies ChildProcess;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo; // it listens on a port
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** For as long as a start may take on a busy machine. */

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { COMPILERS } from "../compilers.js";
 
 /** A check that fails. */
 export class Failure extends Error {}
@@ -63,10 +64,11 @@ const CONFIG = {
   include: ["*.ts"],
 };
 
-/** Compiles the files of a project that has TypeScript, into its folder `out`. */
+/** Compiles the files of a project into its folder `out`, by each version of TypeScript in turn. */
 export function compile(folder: string): void {
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(CONFIG));
-  run(process.execPath, ["node_modules/typescript/bin/tsc"], folder);
+  for (const compiler of COMPILERS)
+    run(process.execPath, [join(compiler, "bin/tsc"), "--project", folder], folder);
 }
 
 export function expectText(given: string, pattern: RegExp): void {

@@ -39,6 +39,7 @@ export function makePackage(
   }
   npm(["install"], sdk);
   npm(["test"], sdk);
+  if (description === undefined) testWithOtherCompilers(sdk);
   npm(["pack"], sdk);
   const list = (command: "routes" | "events"): unknown =>
     JSON.parse(commandLine.run([command, "--json"], sdk));
@@ -52,6 +53,17 @@ export function makePackage(
       .flatMap(({ name, actions }) => [name, ...actions.map((action) => `${name}.${action}`)])
       .filter((name) => !name.includes("{")),
   };
+}
+
+/** Compilers that users may choose in place of the one that `init` names. */
+const OTHER_COMPILERS = ["typescript@6.0", "typescript@7.0"];
+
+function testWithOtherCompilers(sdk: string): void {
+  for (const compiler of OTHER_COMPILERS) {
+    npm(["install", "--no-save", compiler], sdk);
+    npm(["test"], sdk);
+  }
+  npm(["install"], sdk);
 }
 
 interface ListedRoute {

@@ -1,7 +1,7 @@
 /** Relays and followers in processes of their own, which a test stops or kills. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
+import { bundleProgram } from "../../programs/programs.js";
 import { sendEvent } from "./send.js";
 
 export interface TestProcess {
@@ -11,9 +11,12 @@ export interface TestProcess {
   readonly end: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
-export function startProgram(name: string, ...args: readonly string[]): TestProcess {
-  const program = fileURLToPath(new URL(`fixtures/${name}.ts`, import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", program, ...args]);
+export async function startProgram(
+  name: "follow" | "serve",
+  ...args: readonly string[]
+): Promise<TestProcess> {
+  const program = await bundleProgram(`test/relay/server/fixtures/${name}.ts`);
+  const child = spawn(process.execPath, [program, ...args]);
   let text = "";
   child.stdout.on("data", (chunk) => (text += String(chunk)));
   child.stderr.on("data", (chunk) => (text += String(chunk)));
@@ -32,7 +35,7 @@ export async function startRelayProcess(
   file: string,
   channel: string,
 ): Promise<TestProcess> {
-  const program = startProgram("serve", String(port), file, channel);
+  const program = await startProgram("serve", String(port), file, channel);
   while (!program.text().includes("listening")) {
     if (program.child.exitCode !== null) throw new Error(program.text());
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -134,7 +134,7 @@ describe("a follower", () => {
 
   it("[D.2] goes on after its process was stopped for longer than the idle limit", async () => {
     const { url } = await startRelay({ heartbeat: 100 });
-    const follower = startProgram("follow", url);
+    const follower = await startProgram("follow", url);
     cleanUp(() => follower.end());
     await until(() => expect(follower.text()).toContain("connected to"));
     await sendEvent(url, "before");
@@ -154,7 +154,7 @@ describe("a follower", () => {
 
   it("[D.3] lets its process end when it is closed while it connects again", async () => {
     const { url, close } = await startRelay({ heartbeat: 100 });
-    const follower = startProgram("follow", url);
+    const follower = await startProgram("follow", url);
     cleanUp(() => follower.end());
     await until(() => expect(follower.text()).toContain("connected to"));
     await close();

@@ -334,6 +334,51 @@ describe("streams", () => {
     expect(data).toMatchObject({ replay: "since", complete: false });
   });
 
+  it("[D.14] miss nothing when the store has dropped what they have read, and no more", async () => {
+    const store = openMemoryRelayStore({ maxBytes: 2_000 });
+    const relay = createRelayServer({ store });
+    cleanUp(() => relay.close());
+    const url = `http://relay.example/${createChannel()}`;
+    const sendOne = async () => {
+      await relay.fetch(new Request(url, { method: "POST", body: "x" }));
+      return store.state();
+    };
+    let state = await sendOne();
+    while (state.dropped === 0) state = await sendOne();
+    const announce = async (position: number) => {
+      const headers = { "last-event-id": `${state.name}-${position}` };
+      const reader = (await relay.fetch(new Request(url, { headers }))).body?.getReader();
+      const text = new TextDecoder().decode((await reader?.read())?.value);
+      await reader?.cancel();
+      return /"complete":(?:true|false)/.exec(text)?.[0];
+    };
+    expect(await announce(state.dropped)).toBe('"complete":true');
+    expect(await announce(state.dropped - 1)).toBe('"complete":false');
+  });
+
+  it("[D.14] that wait miss nothing when the store drops deliveries of another channel", async () => {
+    const store = openMemoryRelayStore({ maxBytes: 2_000 });
+    const relay = createRelayServer({ store, heartbeat: 1 });
+    cleanUp(() => relay.close());
+    const post = (channel: string) =>
+      relay.fetch(new Request(`http://relay.example/${channel}`, { method: "POST", body: "x" }));
+    const [own, other] = [createChannel(), createChannel()];
+    const reader = (
+      await relay.fetch(new Request(`http://relay.example/${own}`))
+    ).body?.getReader();
+    const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+    expect(await read()).toContain('"complete":true');
+    const seen: string[] = [];
+    while ((await store.state()).dropped === 0) {
+      await post(other);
+      for (let beats = 0; beats < 3; beats++) seen.push(await read()); // it looks at the store at each
+    }
+    await post(own);
+    while (!seen.join("").includes('"rawBody":"x"')) seen.push(await read());
+    expect(seen.join("")).not.toContain('"complete":false');
+    await reader?.cancel();
+  });
+
   it("[D.14] say so, too, when the store drops what a slow follower has not read yet", async () => {
     const relay = createRelayServer({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
     cleanUp(() => relay.close());

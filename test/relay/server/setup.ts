@@ -2,11 +2,12 @@ import { createServer, type Server } from "node:http";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, vi } from "vitest";
+import { afterEach } from "vitest";
 import { createRelayListener } from "../../../src/relay/server/node.js";
 import type { RelayServerOptions } from "../../../src/relay/server/options.js";
 import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
 import { closeServer, listenOn } from "../../http/server.js";
+export { until } from "../../until.js";
 
 export { send, sendEvent } from "./send.js";
 
@@ -20,8 +21,6 @@ export function cleanUp(cleanup: () => unknown): void {
 afterEach(async () => {
   for (const each of cleanups.splice(0).reverse()) await each();
 });
-
-export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 5 });
 
 /** A temporary folder's path for a file that is removed after the test. */
 export function createFile(name = "relay.db"): string {

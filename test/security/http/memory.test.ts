@@ -1,10 +1,10 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { names } from "../../http/implementations.js";
 import { RawClient } from "../../http/raw-client.js";
 import { head, request, unsized, type HeaderChanges } from "../../http/requests.js";
+import { bundleProgram } from "../../programs/programs.js";
 
 const MEGABYTE = 1_000_000;
 const PIECE = Buffer.alloc(65_536, "x");
@@ -85,8 +85,7 @@ describe.each(names)("http: memory", (name) => {
   let port: number;
 
   beforeAll(async () => {
-    const receiver = fileURLToPath(new URL("../../http/receiver-process.ts", import.meta.url));
-    child = fork(receiver, [name], { execArgv: ["--import", "tsx"] });
+    child = fork(await bundleProgram("test/http/receiver-process.ts"), [name], { execArgv: [] });
     [port] = (await once(child, "message")) as [number];
     await deliver();
   });

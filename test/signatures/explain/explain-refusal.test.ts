@@ -6,6 +6,7 @@ import {
   type FindingCode,
   type RefusedDelivery,
 } from "../../../src/signatures/explain/explain-refusal.js";
+import { decodeAnyBase64, decodeAnyHex } from "../../../src/signatures/explain/variants.js";
 import { createVerifier } from "../../../src/signatures/verifier.js";
 import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
 
@@ -343,6 +344,7 @@ describe.each(CASES)("%s", (_, code, change) => {
     const findings = explainRefusal(delivery);
     expect(findings.map((one) => one.code)).toContain(code);
     expect(findings[0]?.code).toBe(code);
+    for (const { advice } of findings) expect(advice).toMatch(/^[A-Z].+\.$/);
     const shown = JSON.stringify(findings);
     for (const secret of [sample.secret, sample.otherSecret, ...parts.secrets])
       expect(shown).not.toContain(secret.trim());
@@ -380,10 +382,17 @@ describe("a search", () => {
     expect(explain(parts).toSorted()).toEqual(["BODY_END", "SECRET_END"]);
   });
 
-  it("[E.11] says by how much a timestamp is out of tolerance", () => {
+  it.each([
+    [7_500_000, "is 2 hours old"],
+    [7_200_000, "is 2 hours old"],
+    [7_199_000, "is 120 minutes old"],
+    [301_000, "is 5 minutes old"],
+    [2 * 86_400_000, "is 2 days old"],
+    [-7_200_000, "is 2 hours in the future"],
+  ])("[E.11] says by how much a timestamp is out of tolerance: %d ms", (age, text) => {
     const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
-    const [finding] = explainRefusal(deliver({ ...createParts(stripe), now: NOW + 7_500_000 }));
-    expect(finding?.message).toBe("The timestamp is 2 hours old; the tolerance is 5 minutes.");
+    const [finding] = explainRefusal(deliver({ ...createParts(stripe), now: NOW + age }));
+    expect(finding?.message).toBe(`The timestamp ${text}; the tolerance is 5 minutes.`);
   });
 
   it("[E.11] finds Standard Webhooks under the headers of another vendor", () => {
@@ -400,7 +409,7 @@ describe("a search", () => {
     const body = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) });
     const parts = { ...createParts(sample), sentBody: "other", body };
     expect(explain(parts)).toContain("SEARCH_ENDED");
-  }, 30_000);
+  });
 
   it.each([
     ["a header without an end", { "x-square-hmacsha256-signature": "a".repeat(1_000_000) }],
@@ -409,5 +418,29 @@ describe("a search", () => {
     const parts = { ...createParts(sample), body: new Uint8Array(1_000).fill(0xff) };
     const changeHeaders = (sent: Record<string, string>) => ({ ...sent, ...headers });
     expect(explain({ ...parts, changeHeaders }).length).toBeGreaterThan(0);
+  });
+});
+
+describe("the bytes that a text may encode", () => {
+  it.each([
+    ["-_8=", [0xfb, 0xff]],
+    ["+/8", [0xfb, 0xff]],
+    ["AA==", [0]],
+    ["", undefined],
+    ["A", undefined],
+    ["A*==", undefined],
+  ])("[E.11] are read from base64: %j", (text, expected) => {
+    const bytes = decodeAnyBase64(text);
+    expect(bytes && [...bytes]).toEqual(expected);
+  });
+
+  it.each([
+    ["00fF", [0, 255]],
+    ["", undefined],
+    ["0", undefined],
+    ["0g", undefined],
+  ])("[E.11] are read from hexadecimal digits: %j", (text, expected) => {
+    const bytes = decodeAnyHex(text);
+    expect(bytes && [...bytes]).toEqual(expected);
   });
 });

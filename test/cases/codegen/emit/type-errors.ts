@@ -1,13 +1,16 @@
-import { dirname } from "node:path";
-import ts from "typescript";
+/** Type-checks generated files as a consumer under the strictest options would. */
 import type { GeneratedFile } from "../../../../codegen/generate.js";
+import { diagnose, printMessage } from "../../../types/compiler.js";
 
-const OPTIONS: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2022,
+const ROOT = process.cwd();
+
+/** The strictest options that a consumer may have. */
+export const STRICTEST = {
+  target: "es2022",
   // `es2024.string` is for the sources of the runtime, which a consumer has as declarations.
-  lib: ["lib.es2023.d.ts", "lib.es2024.string.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
-  module: ts.ModuleKind.NodeNext,
-  moduleDetection: ts.ModuleDetectionKind.Force,
+  lib: ["es2023", "es2024.string", "dom", "dom.iterable"],
+  module: "nodenext",
+  moduleDetection: "force",
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
@@ -17,22 +20,21 @@ const OPTIONS: ts.CompilerOptions = {
   isolatedModules: true,
   erasableSyntaxOnly: true,
   noEmit: true,
+  noErrorTruncation: true,
   // The compiler's own library is not ours to check; other declarations are.
   skipDefaultLibCheck: true,
   types: ["node"],
   // The package maps these to declarations that only a build makes.
   paths: {
-    "#platform": [`${process.cwd()}/src/signatures/platform.node.ts`],
-    "typewire-runtime/*": [`${process.cwd()}/src/runtime/*.ts`],
+    "#platform": [`${ROOT}/src/signatures/platform.node.ts`],
+    "typewire-runtime/*": [`${ROOT}/src/runtime/*.ts`],
   },
 };
 
-/** Files outside of what is generated, parsed once for all programs of a test file. */
-const parsed = new Map<string, ts.SourceFile | undefined>();
-
 /**
- * Type-checks files as a consumer under the strictest options would; one text for each error. The
- * types package is installed, where there is one.
+ * One text for each error. The types package is installed, where there is one.
+ *
+ * @param consumer a program beside the files, which imports them.
  */
 export function typeErrors(files: readonly GeneratedFile[], consumer = ""): readonly string[] {
   const [errors = []] = typeErrorsOfEach(files, [consumer]);
@@ -44,40 +46,25 @@ export function typeErrorsOfEach(
   files: readonly GeneratedFile[],
   consumers: readonly string[],
 ): readonly (readonly string[])[] {
-  const folder = `${process.cwd()}/test/codegen/virtual`;
+  const folder = nextFolder();
   const place = placing(files);
-  const texts = new Map(files.map(({ path, text }) => [`${folder}/${place(path)}`, text]));
   const paths = consumers.map((_, index) => `${folder}/consumer${index}.ts`);
+  const texts = new Map<string, string>(
+    files.map(({ path, text }) => [`${folder}/${place(path)}`, text]),
+  );
   consumers.forEach((text, index) => texts.set(paths[index] ?? "", text));
-  const diagnostics = ts.getPreEmitDiagnostics(createProgram(texts));
+  const diagnostics = diagnose(folder, texts, STRICTEST);
   return paths.map((own) =>
     diagnostics
-      .filter(({ file }) => file?.fileName === own || !paths.includes(file?.fileName ?? ""))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n")),
+      .filter(({ fileName }) => fileName === own || !paths.includes(fileName ?? ""))
+      .map(printMessage),
   );
 }
 
-/** @param texts of files that are not on the disk, by path. */
-function createProgram(texts: ReadonlyMap<string, string>): ts.Program {
-  const host = ts.createCompilerHost(OPTIONS);
-  const { getSourceFile, fileExists, directoryExists, readFile } = host;
-  const folders = new Set([...texts.keys()].flatMap(foldersAbove));
-  host.directoryExists = (path) => folders.has(path) || directoryExists?.(path) === true;
-  host.fileExists = (path) => texts.has(path) || fileExists(path);
-  host.readFile = (path) => texts.get(path) ?? readFile(path);
-  host.getSourceFile = (path, languageVersion) => {
-    const text = texts.get(path);
-    if (text !== undefined) return ts.createSourceFile(path, text, languageVersion);
-    if (!parsed.has(path)) parsed.set(path, getSourceFile(path, languageVersion));
-    return parsed.get(path);
-  };
-  const roots = [...texts.keys()].filter((path) => /\.[cm]?ts$/.test(path));
-  return ts.createProgram(roots, OPTIONS, host);
-}
+let programs = 0;
 
-function foldersAbove(path: string): readonly string[] {
-  const folder = dirname(path);
-  return folder === path ? [] : [folder, ...foldersAbove(folder)];
+function nextFolder(): string {
+  return `${ROOT}/test/codegen/virtual${programs++}`;
 }
 
 /** A package is found by its name, and what it exports by its manifest. */

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { SchemaFile } from "../../../../codegen/read-schema.js";
+import type { SchemaModel } from "../../../../codegen/model/model.js";
+import { readSchema, type SchemaFile } from "../../../../codegen/read-schema.js";
 
 const FOLDER = fileURLToPath(new URL("../../../../schema/", import.meta.url));
 
@@ -16,3 +17,10 @@ export const schemaFiles: readonly SchemaFile[] = readdirSync(FOLDER, {
     path: relative(FOLDER, path).split(sep).join("/"),
     text: readFileSync(path, "utf8"),
   }));
+
+let model: SchemaModel | undefined;
+
+/** The model of the default vendor. It takes seconds to read, so all files of tests of a worker share it. */
+export function defaultModel(): SchemaModel {
+  return (model ??= readSchema(schemaFiles));
+}

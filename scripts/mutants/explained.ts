@@ -1,0 +1,36 @@
+/** A survivor that no test can catch, or that none needs to. */
+export interface Explanation {
+  readonly path: string;
+  /** The line as it stands, without indentation: numbers of lines change too often. */
+  readonly line: string;
+  /** The mutation as the list of mutants prints it. */
+  readonly mutation: string;
+  readonly reason: string;
+}
+
+export const EXPLAINED: readonly Explanation[] = [
+  {
+    path: "src/inspector/api.ts",
+    line: "const BYTES_PER_CALL = 32_768;",
+    mutation: "number one higher: 32_768",
+    reason: "Pieces of any size that engines take are joined to the same text.",
+  },
+  {
+    path: "src/inbox/sqlite/engine.ts",
+    line: "if (this.#statements.size < MAX_STATEMENTS) this.#statements.set(sql, statement);",
+    mutation: "condition negated: this.#statements.size < MAX_STATEMENTS",
+    reason: "A statement that is not kept is prepared again: it costs time alone.",
+  },
+  {
+    path: "src/inbox/sqlite/queue.ts",
+    line: "const DELETED_AT_ONCE = 500;",
+    mutation: "number one higher: 500",
+    reason: "It divides the work of a transaction; the same rows are deleted.",
+  },
+  {
+    path: "src/inbox/sqlite/store.ts",
+    line: "return (await this.read({ id, limit: 1 }))[0];",
+    mutation: "number one higher: 1",
+    reason: "Only the first row is taken.",
+  },
+];

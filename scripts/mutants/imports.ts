@@ -1,0 +1,72 @@
+import { dirname, join, relative } from "node:path";
+import ts from "typescript";
+
+/** Distance in imports from one file to each file that it reaches. */
+export type Distances = ReadonlyMap<string, number>;
+
+const MADE_NAME = /\bimport\(\s*[^\s"'`)]/;
+
+/** Follows imports between the files of a folder, those by a fixed text in `import()` too. */
+export class Imports {
+  readonly #root: string;
+  readonly #options: ts.CompilerOptions;
+  readonly #cache: ts.ModuleResolutionCache;
+  readonly #direct = new Map<string, readonly string[]>();
+
+  constructor(root: string) {
+    this.#root = root;
+    const read = ts.readConfigFile(join(root, "tsconfig.json"), (name) =>
+      ts.sys.readFile(name),
+    ) as {
+      config: unknown;
+    };
+    this.#options = ts.parseJsonConfigFileContent(
+      { ...(read.config as object), files: [], include: [] },
+      ts.sys,
+      root,
+    ).options;
+    this.#cache = ts.createModuleResolutionCache(root, (name) => name, this.#options);
+  }
+
+  /** Measures all files that `path` imports, itself included. */
+  measure(path: string): Distances {
+    const distances = new Map([[path, 0]]);
+    for (const [file, distance] of distances)
+      for (const imported of this.#findDirect(file))
+        if (!distances.has(imported)) distances.set(imported, distance + 1);
+    return distances;
+  }
+
+  /** Tests if a file, or one of `test/` that it imports, loads modules whose names it makes at run time. */
+  isOpen(path: string): boolean {
+    const files = [...this.measure(path).keys()].filter((each) => each.startsWith("test/"));
+    return files.some((file) => MADE_NAME.test(ts.sys.readFile(join(this.#root, file)) ?? ""));
+  }
+
+  #findDirect(path: string): readonly string[] {
+    const known = this.#direct.get(path);
+    if (known !== undefined) return known;
+    const name = join(this.#root, path);
+    const { importedFiles } = ts.preProcessFile(ts.sys.readFile(name) ?? "");
+    const found = importedFiles.flatMap(({ fileName }) => this.#resolve(fileName, name));
+    this.#direct.set(path, found);
+    return found;
+  }
+
+  #resolve(specifier: string, from: string): readonly string[] {
+    const mode = ts.ModuleKind.ESNext;
+    const { resolvedModule } = ts.resolveModuleName(
+      specifier,
+      from,
+      this.#options,
+      ts.sys,
+      this.#cache,
+      undefined,
+      mode,
+    );
+    const path = relative(this.#root, resolvedModule?.resolvedFileName ?? dirname(this.#root));
+    return path.startsWith("..") || path.includes("node_modules") || path.endsWith(".d.ts")
+      ? []
+      : [path];
+  }
+}

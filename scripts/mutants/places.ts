@@ -1,0 +1,240 @@
+import ts from "typescript";
+
+/**
+ * A small fault: `replacement` in place of the text from `start` to `end`. Statements and properties
+ * are left out, so their replacement is empty.
+ */
+export interface Mutant {
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+  readonly form: "expression" | "statement" | "property";
+  readonly operator: string;
+  readonly replacement: string;
+}
+
+type Add = (node: ts.Node, operator: string, replacement: string, form?: Mutant["form"]) => void;
+
+/** Finds every place of a source file where one of the operators applies. */
+export function findMutants(path: string, file: ts.SourceFile): readonly Mutant[] {
+  const mutants = new Map<string, Mutant>();
+  const add: Add = (node, operator, replacement, form = "expression") => {
+    const [start, end] = [node.getStart(file), node.getEnd()];
+    const mutant = { path, start, end, form, operator, replacement };
+    if (!mutants.has(`${start} ${end} ${replacement}`))
+      mutants.set(`${start} ${end} ${replacement}`, mutant);
+  };
+  const visit = (node: ts.Node) => {
+    if (isWithoutBehaviour(node)) return;
+    for (const operator of OPERATORS) operator(node, add, (each) => each.getText(file));
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return [...mutants.values()].sort((a, b) => a.start - b.start || b.end - a.end);
+}
+
+/** Types, imports and names of properties do nothing at run time, or are no expressions. */
+function isWithoutBehaviour(node: ts.Node): boolean {
+  return (
+    ts.isTypeNode(node) ||
+    ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
+    ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
+    ts.isTaggedTemplateExpression(node) ||
+    ts.isComputedPropertyName(node) ||
+    (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) ||
+    (ts.isLiteralExpression(node) && isName(node))
+  );
+}
+
+const isName = (node: ts.LiteralExpression) =>
+  ("name" in node.parent && node.parent.name === node) ||
+  (ts.isBindingElement(node.parent) && node.parent.propertyName === node);
+
+type Operator = (node: ts.Node, add: Add, text: (node: ts.Node) => string) => void;
+
+const negateConditions: Operator = (node, add, text) => {
+  const condition =
+    ts.isIfStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node)
+      ? node.expression
+      : ts.isConditionalExpression(node) || ts.isForStatement(node)
+        ? node.condition
+        : undefined;
+  if (condition !== undefined) add(condition, "condition negated", `!(${text(condition)})`);
+  if (ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken)
+    add(node, "negation removed", `(${text(node.operand)})`);
+};
+
+/** Binary operators, each with those that a slip of the pen makes of it. */
+const BINARY: Readonly<Record<string, readonly string[]>> = {
+  "<": ["<="],
+  "<=": ["<"],
+  ">": [">="],
+  ">=": [">"],
+  "===": ["!=="],
+  "!==": ["==="],
+  "&&": ["||"],
+  "||": ["&&"],
+  "+": ["-"],
+  "-": ["+"],
+  "*": ["/"],
+  "/": ["*"],
+  "%": ["*"],
+  "+=": ["-="],
+  "-=": ["+="],
+};
+
+const changeBinary: Operator = (node, add, text) => {
+  if (!ts.isBinaryExpression(node)) return;
+  const { left, right, operatorToken } = node;
+  const operator = text(operatorToken);
+  const isAssignment = operator === "+=" || operator === "-=";
+  const leftText = isAssignment ? text(left) : `(${text(left)})`;
+  for (const other of Object.hasOwn(BINARY, operator) ? (BINARY[operator] ?? []) : [])
+    add(node, `\`${operator}\` to \`${other}\``, `${leftText} ${other} (${text(right)})`);
+  if (operator === "??") add(node, "right side of `??` alone", `(${text(right)})`);
+};
+
+const changeCounters: Operator = (node, add, text) => {
+  const isCounter = ts.isPostfixUnaryExpression(node) || ts.isPrefixUnaryExpression(node);
+  if (!isCounter) return;
+  const { PlusPlusToken, MinusMinusToken } = ts.SyntaxKind;
+  if (node.operator !== PlusPlusToken && node.operator !== MinusMinusToken) return;
+  const other = node.operator === PlusPlusToken ? "--" : "++";
+  const operand = text(node.operand);
+  add(
+    node,
+    "counts the other way",
+    ts.isPrefixUnaryExpression(node) ? other + operand : operand + other,
+  );
+};
+
+/** A text with a space is a message, SQL or HTML: its wording is not behaviour. */
+const changeLiterals: Operator = (node, add, text) => {
+  if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, "boolean flipped", "false");
+  if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, "boolean flipped", "true");
+  if (ts.isNumericLiteral(node)) add(node, "number one higher", `(${text(node)} + 1)`);
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) {
+    if (node.text !== "" && !node.text.includes(" ")) add(node, "text emptied", '""');
+  } else if (ts.isTemplateExpression(node) && !/ /.test(text(node).replace(/\$\{[^}]*\}/g, "")))
+    add(node, "text emptied", '""');
+};
+
+const removeStatements: Operator = (node, add) => {
+  if (ts.isExpressionStatement(node)) {
+    if (!isNeeded(node.expression)) add(node, "statement removed", "", "statement");
+    return;
+  }
+  const isJump =
+    ts.isReturnStatement(node) ||
+    ts.isThrowStatement(node) ||
+    ts.isContinueStatement(node) ||
+    ts.isBreakStatement(node);
+  const block = ts.isBlock(node.parent) ? node.parent : node;
+  const isEarly = ts.isIfStatement(block.parent) && block.parent.thenStatement === block;
+  if (isJump && isEarly) add(node, "early exit removed", "", "statement");
+};
+
+const isNeeded = (node: ts.Expression) =>
+  ts.isStringLiteral(node) || // a directive
+  (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.SuperKeyword);
+
+const dropAwaits: Operator = (node, add, text) => {
+  if (ts.isAwaitExpression(node)) add(node, "`await` dropped", `(${text(node.expression)})`);
+};
+
+const dropProperties: Operator = (node, add, text) => {
+  if (!ts.isObjectLiteralExpression(node)) return;
+  if (ts.isBinaryExpression(node.parent) && node.parent.left === node) return; // a pattern
+  for (const property of node.properties) {
+    if (ts.isSpreadAssignment(property)) add(property.expression, "spread dropped", "{}");
+    const isNamed = ts.isPropertyAssignment(property) || ts.isShorthandPropertyAssignment(property);
+    if (isNamed && text(property.name) !== "__proto__")
+      add(property, "property dropped", "", "property");
+  }
+};
+
+const COPYING = new Set(["Array", "Map", "Set", "Uint8Array", "URL", "Headers", "Date"]);
+
+const dropCopies: Operator = (node, add, text) => {
+  const drop = (original: ts.Node) => add(node, "copy dropped", `(${text(original)})`);
+  if (ts.isCallExpression(node) && !ts.isOptionalChain(node.parent)) {
+    const { expression: callee, arguments: args } = node;
+    if (ts.isPropertyAccessExpression(callee) && callee.name.text === "slice" && args.length === 0)
+      drop(callee.expression);
+    if (text(callee) === "structuredClone" && args[0] !== undefined) drop(args[0]);
+  }
+  if (ts.isNewExpression(node) && COPYING.has(text(node.expression))) {
+    const [only, ...others] = node.arguments ?? [];
+    if (only !== undefined && others.length === 0) drop(only);
+  }
+  const members = ts.isArrayLiteralExpression(node)
+    ? node.elements
+    : ts.isObjectLiteralExpression(node)
+      ? node.properties
+      : [];
+  const [only, ...others] = members;
+  if (only === undefined || others.length > 0) return;
+  if (ts.isSpreadElement(only) || ts.isSpreadAssignment(only)) drop(only.expression);
+};
+
+const changePatterns: Operator = (node, add, text) => {
+  if (!ts.isRegularExpressionLiteral(node)) return;
+  const whole = text(node);
+  const end = whole.lastIndexOf("/");
+  const [pattern, flags] = [whole.slice(1, end), whole.slice(end + 1)];
+  for (const { start, end: stop, part } of findPatternParts(pattern)) {
+    const rest = pattern.slice(0, start) + pattern.slice(stop);
+    if (rest !== "") add(node, `${part} removed from the pattern`, `/${rest}/${flags}`);
+  }
+  for (const flag of flags)
+    add(node, `flag \`${flag}\` dropped`, `/${pattern}/${flags.replace(flag, "")}`);
+};
+
+interface PatternPart {
+  readonly start: number;
+  readonly end: number;
+  readonly part: string;
+}
+
+/** Finds anchors and alternatives, the parts of a pattern that are most often forgotten. */
+function findPatternParts(pattern: string): readonly PatternPart[] {
+  const parts: PatternPart[] = [];
+  /** Positions at which the alternatives of each open group begin. */
+  const open: number[][] = [[0]];
+  const close = (end: number) => {
+    const starts = open.pop() ?? [];
+    if (starts.length < 2) return;
+    starts.forEach((start, at) => {
+      const next = starts[at + 1];
+      const range = next === undefined ? { start: start - 1, end } : { start, end: next };
+      parts.push({
+        ...range,
+        part: `\`${pattern.slice(start, next === undefined ? end : next - 1)}\``,
+      });
+    });
+  };
+  const token = /\\.|\[(?:\\.|[^\]\\])*\]|\((?:\?(?:<[\w$]+>|<?[=!]|:))?|[)|^$]/gs;
+  for (const { 0: found, index } of pattern.matchAll(token)) {
+    if (found === "^" || found === "$")
+      parts.push({ start: index, end: index + 1, part: `\`${found}\`` });
+    else if (found.startsWith("(")) open.push([index + found.length]);
+    else if (found === "|") open.at(-1)?.push(index + 1);
+    else if (found === ")") close(index);
+  }
+  close(pattern.length);
+  return parts;
+}
+
+const OPERATORS: readonly Operator[] = [
+  negateConditions,
+  changeBinary,
+  changeCounters,
+  changeLiterals,
+  removeStatements,
+  dropAwaits,
+  dropProperties,
+  dropCopies,
+  changePatterns,
+];
