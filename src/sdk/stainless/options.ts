@@ -25,7 +25,7 @@ export function readSending(catalog: SdkCatalog, given: UnknownRecord & Stainles
     fetchOptions,
     logLevel,
     fetch: given.fetch,
-    sleep: given["sleep"] ?? sleep,
+    sleep: (given["sleep"] as Sending["sleep"] | undefined) ?? sleep,
     log(level, message, details) {
       if (level !== "off" && LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(logLevel))
         logger[level](message, details);
