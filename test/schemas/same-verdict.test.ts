@@ -92,7 +92,7 @@ describe("[K.3] every schema of the default vendor", () => {
     expect(Object.keys(schemas).length - described.length).toBeLessThan(NOT_DESCRIBED + 1);
   });
 
-  const drawn = sample("schemas", described, 250);
+  const drawn = sample("schemas", described, 90);
   it(
     "has the verdict of Ajv over samples, and samples with one change",
     { timeout: 600_000 },
@@ -127,7 +127,8 @@ describe("[K.4] a payload's schema", () => {
   it("finds what the validators find in recorded deliveries with one change, or says more", async () => {
     const random = createRandom(20_261_124);
     let compared = 0;
-    for (const { name, payload } of sample("deliveries", readRecordedDeliveries(), 120)) {
+    const deliveries = sample("deliveries", readRecordedDeliveries(), 50);
+    for (const { name, payload } of deliveries) {
       const { action } = payload;
       const entry = typeof action === "string" ? `${name}.${action}` : name;
       const validators = (await validatorLoaders[name]?.())?.validators;
@@ -150,6 +151,6 @@ describe("[K.4] a payload's schema", () => {
         compared++;
       }
     }
-    expect(compared).toBeGreaterThan(1_000);
+    expect(compared).toBeGreaterThan(deliveries.length * 8);
   });
 });
