@@ -8,7 +8,33 @@ export interface Explanation {
   readonly reason: string;
 }
 
+const THREE_DIGITS = "A status of `fetch` has three digits, so nothing stands around them.";
+
 export const EXPLAINED: readonly Explanation[] = [
+  {
+    path: "src/client/redirects.ts",
+    line: "const REDIRECT = /^30[12378]$/;",
+    mutation: "`^` removed from the pattern: /^30[12378]$/",
+    reason: THREE_DIGITS,
+  },
+  {
+    path: "src/client/redirects.ts",
+    line: "const REDIRECT = /^30[12378]$/;",
+    mutation: "`$` removed from the pattern: /^30[12378]$/",
+    reason: THREE_DIGITS,
+  },
+  {
+    path: "src/client/redirects.ts",
+    line: 'if (!/^https?:$/.test(protocol)) throw new TypeError("A redirect leads away from HTTP");',
+    mutation: "`$` removed from the pattern: /^https?:$/",
+    reason: "The protocol of a `URL` has one colon, at its end.",
+  },
+  {
+    path: "src/inspector/access.ts",
+    line: "for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);",
+    mutation: "number one higher: 0",
+    reason: "Both digests have 32 bytes; TypeScript asks for the default.",
+  },
   {
     path: "src/inspector/api.ts",
     line: "const BYTES_PER_CALL = 32_768;",

@@ -671,6 +671,63 @@ describe("[F.8] redirects", () => {
     expect(server.arrivals).toHaveLength(arrivals);
   });
 
+  /** A fetch that follows nothing; it answers with redirects to these addresses, then with `{}`. */
+  const leadingTo = (...locations: readonly string[]) => {
+    const urls: string[] = [];
+    const counts = { cancelled: 0 };
+    const fetch = async (url: unknown) => {
+      urls.push(String(url));
+      const location = locations[urls.length - 1];
+      if (location === undefined) return Response.json({});
+      const body = new ReadableStream({
+        cancel: () => {
+          counts.cancelled++;
+        },
+      });
+      return new Response(body, { status: 302, headers: { location } });
+    };
+    return { fetch, urls, counts };
+  };
+  const OTHER_QUERY = { ...QUERY, name: "other", key: "other" };
+
+  it.each<[location: string, then: string]>([
+    ["/b", "/b?api%20key=k&other=o"],
+    ["/b?a=1&b=2", "/b?a=1&b=2&api%20key=k&other=o"],
+    ["/b?a=1&api+key=k&b=2&other=o&c=3", "/b?a=1&b=2&c=3&api%20key=k&other=o"],
+    ["/b?api%20key=mine", "/b?api%20key=mine&api%20key=k&other=o"],
+  ])("to %s have the credentials of the query once: %s", async (location, then) => {
+    const { fetch, urls, counts } = leadingTo(location);
+    const options = { fetch, baseUrl: "https://a.example", retry: 0 };
+    const auth = { [QUERY.name]: "k", other: "o" };
+    const service = createService({ auth: [QUERY, OTHER_QUERY] }, { ...options, auth });
+    await service.request("GET /things");
+    expect(urls).toEqual([
+      "https://a.example/things?api%20key=k&other=o",
+      `https://a.example${then}`,
+    ]);
+    expect(counts.cancelled).toBe(1); // the body of the redirect
+  });
+
+  it("keep an empty query as it is", async () => {
+    const { fetch, urls } = leadingTo("/b?");
+    const options = { fetch, baseUrl: "https://a.example", retry: 0 };
+    await createService({ auth: [KEY] }, options).request("GET /things");
+    expect(urls[1]).toBe("https://a.example/b?");
+  });
+
+  it.each([
+    "xhttp://a.example/",
+    "httpx://a.example/",
+    "xhttps://a.example/",
+    "https+x://a.example/",
+  ])("to %s are not sent to any fetch", async (location) => {
+    const { fetch, urls } = leadingTo(location);
+    const options = { fetch, baseUrl: "https://a.example", retry: 0 };
+    const error = await errorOf(createService({ auth: [KEY] }, options).request("GET /things"));
+    expect(error).toMatchObject({ cause: { message: "A redirect leads away from HTTP" } });
+    expect(urls).toHaveLength(1);
+  });
+
   const MISLEADING = { ...QUERY, key: "authorization", name: "a parameter named as the header" };
 
   it.each([KEY, QUERY, MISLEADING])(

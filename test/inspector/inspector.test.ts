@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import express from "express";
 import { Hono } from "hono";
-import { afterEach, describe, expect, it } from "vitest";
-import { TOKEN_HEADER } from "../../src/inspector/access.js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { createToken, TOKEN_HEADER } from "../../src/inspector/access.js";
 import {
   createInspector,
   createNodeInspector,
@@ -93,6 +93,33 @@ describe("who is answered", () => {
     ["a tunnel", { headers: { "cf-connecting-ip": "1.2.3.4" } }, {}, "NOT_LOOPBACK"],
     ...PROXY_HEADERS.map(nameProxyCase),
     ["a proxy's `forwarded`", { headers: { forwarded: "for=1.2.3.4" } }, {}, "NOT_LOOPBACK"],
+    ...["1127.0.0.1", "127.0.0.256", "127.0.0.1.1", "0::ffff:127.0.0.1", "127.0.0.1::ffff:"].map(
+      (address): (typeof refused)[number] => [
+        `the client ${address}`,
+        { address },
+        {},
+        "NOT_LOOPBACK",
+      ],
+    ),
+    ...[`x${ORIGIN}`, `${ORIGIN}/x`, `${ORIGIN}?x`].map((origin): (typeof refused)[number] => [
+      `the origin ${origin}`,
+      { headers: { origin } },
+      {},
+      "FOREIGN_ORIGIN",
+    ]),
+    ...[
+      ["navigate", "iframe"],
+      ["no-cors", "document"],
+    ].map(([mode = "", dest = ""]): (typeof refused)[number] => [
+      `the fetch of a ${dest} in another site, by ${mode}`,
+      {
+        headers: {
+          ...{ "sec-fetch-site": "cross-site", "sec-fetch-mode": mode, "sec-fetch-dest": dest },
+        },
+      },
+      {},
+      "FOREIGN_ORIGIN",
+    ]),
     ["another origin", { headers: { origin: "https://evil.example" } }, {}, "FOREIGN_ORIGIN"],
     ["another port", { headers: { origin: "http://localhost:8080" } }, {}, "FOREIGN_ORIGIN"],
     ["no origin of its own", { headers: { origin: "null" } }, {}, "FOREIGN_ORIGIN"],
@@ -139,6 +166,11 @@ describe("who is answered", () => {
     ["127.0.0.1", { url: "http://127.0.0.1:8080" }],
     ["IPv6 loopback", { url: "http://[::1]:8080", address: "::1" }],
     ["a mapped loopback address", { address: "::ffff:127.0.0.1" }],
+    ["one in upper case", { address: "::FFFF:127.0.0.1" }],
+    ...["127.9.10.99", "127.100.199.200", "127.249.250.255"].map(
+      (address): (typeof answered)[number] => [`the client ${address}`, { address }],
+    ),
+    ["its own origin in upper case", { headers: { origin: ORIGIN.toUpperCase() } }],
     ...NOT_FORWARDING.map((name): (typeof answered)[number] => [
       `the header ${name}`,
       { headers: { [name]: "x" } },
@@ -466,6 +498,19 @@ describe("the API", () => {
     expect(await read("sample?event=ping", new Own())).toEqual({
       payload: { event: "ping", inner: "typewire dev" },
     });
+  });
+});
+
+describe("a token", () => {
+  it("has 32 random bytes, each as two digits", () => {
+    const bytes = Uint8Array.from({ length: 32 }, (_, index) => index * 8);
+    const random = vi.spyOn(crypto, "getRandomValues").mockImplementation((array) => {
+      (array as Uint8Array).set(bytes); // throws for a shorter array
+      return array;
+    });
+    expect(createToken()).toBe(Buffer.from(bytes).toString("hex"));
+    random.mockRestore();
+    expect(createToken()).not.toBe(createToken());
   });
 });
 
