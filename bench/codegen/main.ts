@@ -42,7 +42,7 @@ try {
     toRow("an edit to one event", measureEdit(), LIMITS.edit),
     ...[WEBHOOKS, ...values.description].flatMap(measureDescription),
   ];
-  report("codegen", rows, { isWritten: values.write });
+  report("codegen", rows, { isWritten: values.write, packages: ["typescript"] });
 } finally {
   rmSync(workspace, { recursive: true, force: true });
 }

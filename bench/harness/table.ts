@@ -1,5 +1,7 @@
 /** Prints measured rows as the tables of the README, and finds broken limits. */
 import { readFileSync, writeFileSync } from "node:fs";
+import peers from "../peers/package.json" with { type: "json" };
+import project from "../../package.json" with { type: "json" };
 import type { Limit, Row } from "./measure.js";
 
 const README = "bench/README.md";
@@ -14,7 +16,7 @@ const QUICK_ALLOWANCE = 2;
 export function report(
   name: string,
   rows: readonly Row[],
-  { isQuick = false, isWritten = false } = {},
+  { isQuick = false, isWritten = false, packages = [] }: ReportOptions = {},
 ): void {
   const columns = [...new Set(rows.flatMap(({ beside }) => Object.keys(beside ?? {})))];
   const lines = rows.map(({ job, measure, figure, atMost, beside }) => [
@@ -25,6 +27,7 @@ export function report(
     name,
     printTable([name, "measure", "typewire", "at most", ...columns], lines),
     isWritten,
+    packages,
   );
   for (const row of rows) {
     for (const { measure, figure, atMost } of limitsOf(row, isQuick)) {
@@ -34,6 +37,13 @@ export function report(
       process.exitCode = 1;
     }
   }
+}
+
+export interface ReportOptions {
+  readonly isQuick?: boolean;
+  readonly isWritten?: boolean;
+  /** Packages that were measured, but that the table does not name. */
+  readonly packages?: readonly string[];
 }
 
 function limitsOf(row: Row, isQuick: boolean): readonly Limit[] {
@@ -64,17 +74,41 @@ export function showFigure(value: Cell): string {
     : String(Number(value.toPrecision(3)));
 }
 
+/** Exact versions of all packages that a table may name. */
+const VERSIONS = new Map(Object.entries({ ...project.devDependencies, ...peers.devDependencies }));
+
+/**
+ * Prints the day, and the versions of Node and of each package that a table names: what its figures are
+ * true of.
+ */
+function printConditions(table: string, packages: readonly string[]): string {
+  const words = table.split(/(?:[\s,;|`×]|\band\b)+/);
+  const named = [...new Set([...words, ...packages])].flatMap((name) => {
+    const version = VERSIONS.get(name);
+    return version === undefined ? [] : [`${name} ${version.replace(/^npm:.*@/, "")}`];
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  return `Measured on ${day} with ${[`Node ${process.versions.node}`, ...named.sort()].join(", ")}.`;
+}
+
 /**
  * Prints a table, and also writes it into the README, between the comments with its name, if `isWritten`.
+ * @param packages Packages that were measured, but that the table does not name.
  * @throws Error when the README has no such comments.
  */
-export function showTable(name: string, table: string, isWritten: boolean): void {
-  console.log(`${table}\n`);
+export function showTable(
+  name: string,
+  table: string,
+  isWritten: boolean,
+  packages: readonly string[] = [],
+): void {
+  const text = `${table}\n\n${printConditions(table, packages)}\n`;
+  console.log(text);
   if (!isWritten) return;
-  const text = readFileSync(README, "utf8");
+  const readme = readFileSync(README, "utf8");
   const [start, end] = [`<!-- begin: ${name} -->\n`, `\n<!-- end: ${name} -->`];
-  const from = text.indexOf(start);
-  const to = text.indexOf(end, from);
+  const from = readme.indexOf(start);
+  const to = readme.indexOf(end, from);
   if (from < 0 || to < 0) throw new Error(`${README} has no comments for the table ${name}.`);
-  writeFileSync(README, `${text.slice(0, from + start.length)}\n${table}\n${text.slice(to)}`);
+  writeFileSync(README, `${readme.slice(0, from + start.length)}\n${text}${readme.slice(to)}`);
 }

@@ -22,6 +22,9 @@ const LIMITS: Readonly<Record<Family, Cost>> = {
   sent: { instantiations: 2, "check time": 2, memory: 1.2 },
 };
 
+/** The peers and the compilers. */
+const PACKAGES = ["@octokit/request", "@octokit/webhooks", "typescript", "typescript-7"];
+
 /** The highest ratios of the start of an editor's server, and of its memory. */
 const EDITOR_LIMIT = 0.75;
 
@@ -41,7 +44,7 @@ const workspace = createWorkspace();
 try {
   const rows = [...(await compilePrograms()), ...(await askEditors())];
   console.log(`${printTable(["program", "measure", "typewire", "peer"], details)}\n`);
-  report("types", rows, { isWritten: values.write });
+  report("types", rows, { isWritten: values.write, packages: PACKAGES });
 } finally {
   workspace.remove();
 }
