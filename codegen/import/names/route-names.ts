@@ -154,7 +154,7 @@ interface RouteWords {
   readonly endsInParameter: boolean;
   /** Set if the last segment stands behind a placeholder. */
   readonly isOfItem: boolean;
-  /** The word behind the colon of `/topics/{id}:publish`. */
+  /** The word behind the colon of `/topics/{id}:publish`, or the fragment of `/files/{id}#rename`. */
   readonly custom?: string;
   /** The name that a path such as `/documents.list` says. */
   readonly dotted?: string;
@@ -223,7 +223,8 @@ function readWords({ key, operation }: DescribedOperation): OwnWords {
   const path = urlOf(foldKey(key))
     .replace(/\.(?:json|xml)$/i, "")
     .replace(/%[0-9a-f]{2}/gi, "");
-  const [, plain = path, custom] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const [, plain = path, verb] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const [, custom = verb] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
   const segments = plain.split("/").filter((part) => part !== "");
   const start = segments.findIndex((part) => !OF_THE_API.test(part));
   const toWords = (parts: readonly string[]): readonly string[] =>

@@ -208,6 +208,15 @@ export const NAME_CASES: readonly NameCase[] = [
     },
   },
   {
+    title: "the fragment that tells routes of one path apart",
+    routes: {
+      "PUT /files/{id}": { method: "files.update" },
+      "PUT /files/{id}#add_shared_link": { method: "files.addSharedLink" },
+      "POST /chats": { tag: "beta.chats", method: "beta.chats.create" },
+      "POST /chats#stream": { tag: "beta.chats", method: "beta.chats.stream" },
+    },
+  },
+  {
     title: "a tag of all routes that names the service, which tells nothing",
     routes: {
       "GET /": { tag: "acme", method: "acme.retrieve" },
