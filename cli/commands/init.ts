@@ -107,7 +107,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const draft =
       from.length > 0
         ? await draftImports(from, packageName, io, values)
-        : draftStarter(packageName);
+        : draftStarter(packageName, given);
     const answered = await answerQuestions(
       nameClient(draft, packageName, values.class),
       given,

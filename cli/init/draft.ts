@@ -30,11 +30,13 @@ export interface SchemaDraft {
   readonly servers: readonly string[];
 }
 
-/** Drafts the folder of the starter service. */
-export function draftStarter(packageName: string): SchemaDraft {
-  const files = createStarter(toServiceName(packageName), toServiceTitle(packageName)).map((file) =>
-    pointToMeta(file, META_FOLDER),
+/** Drafts the folder of the starter service. Its payloads have the fields that the answers name. */
+export function draftStarter(packageName: string, { event, delivery }: Answers = {}): SchemaDraft {
+  const paths = [event, delivery].flatMap((source) =>
+    source && "body" in source ? [source.body] : [],
   );
+  const starter = createStarter(toServiceName(packageName), toServiceTitle(packageName), paths);
+  const files = starter.map((file) => pointToMeta(file, META_FOLDER));
   return { files, notes: [], allNotes: [], servers: [] };
 }
 

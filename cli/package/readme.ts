@@ -232,7 +232,7 @@ console.log(delivery.headers, delivery.body);`,
 
 const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = [
   ["sdk", "the class alone, with the errors"],
-  ["methods/*", "each method as a function, so that a bundle has no other"],
+  ["resources/*", "each method as a function, so that a bundle has no other"],
   ["client", "`createClient`, which sends requests"],
   ["endpoint", "`endpoint`, which builds requests"],
   ["routes", "functions and parameter types of routes, and their list"],

@@ -23,6 +23,7 @@ export class Attempt {
   readonly ended: Promise<AttemptReport>;
   readonly #claimed: ClaimedDelivery;
   readonly #now: () => number;
+  readonly #leaseNow: () => number;
   readonly #renew: () => void;
   readonly #controller = new AbortController();
   readonly #done: Set<string>;
@@ -49,6 +50,7 @@ export class Attempt {
     this.#expiresAt = expiresAt;
     this.#claimed = claimed;
     this.#now = environment.clock;
+    this.#leaseNow = environment.leaseClock;
     this.#renew = renew;
     this.#done = new Set(claimed.done);
     this.ended = new Promise((resolve) => {
@@ -62,7 +64,7 @@ export class Attempt {
 
   /** Milliseconds of the lease that are left; negative when it is over. */
   get timeLeft(): number {
-    return this.#expiresAt - this.#now();
+    return this.#expiresAt - this.#leaseNow();
   }
 
   /** Notes that the lease was renewed. */

@@ -23,7 +23,9 @@ import {
   findDeadlines,
   judgeArrival,
   lowerAscii,
+  readClocks,
   readCursor,
+  type Clocks,
   type EndChange,
   type KnownBodies,
 } from "./store-rules.js";
@@ -63,13 +65,14 @@ class MemoryStore implements InboxStore {
 
   async commit(batch: StoreBatch): Promise<StoreResult> {
     const settings = await this.#opened();
-    const now = settings.clock();
+    const clocks = readClocks(settings);
+    const { now } = clocks;
     return {
-      renewals: batch.renewals.map((claim) => this.#renew(claim, settings, now)),
+      renewals: batch.renewals.map((claim) => this.#renew(claim, settings, clocks)),
       outcomes: batch.outcomes.map((outcome) => this.#record(outcome, now)),
       arrivals: batch.arrivals.map((arrival) => this.#write(arrival, settings, now)),
-      lost: this.#takeBackLost(settings, now),
-      ...this.#claim(batch, settings, now),
+      lost: this.#takeBackLost(settings, clocks),
+      ...this.#claim(batch, settings, clocks),
     };
   }
 
@@ -122,12 +125,12 @@ class MemoryStore implements InboxStore {
 
   async prune(): Promise<boolean> {
     const settings = await this.#opened();
-    const { clock, dedupeFor, longestDelay } = settings;
-    const now = clock();
+    const { dedupeFor, longestDelay } = settings;
+    const { now, leaseNow } = readClocks(settings);
     for (const entry of this.#open) {
       const isNew = entry.attempts + entry.losses === 0;
       if (entry.state === "running")
-        entry.leaseUntil = Math.min(entry.leaseUntil, now + entry.lease);
+        entry.leaseUntil = Math.min(entry.leaseUntil, leaseNow + entry.lease);
       else entry.dueAt = Math.min(entry.dueAt, isNew ? now : now + longestDelay);
     }
     const deadlines = findDeadlines(settings, now);
@@ -188,10 +191,10 @@ class MemoryStore implements InboxStore {
     return entry?.state === "running" && entry.claims === Number(token) ? entry : undefined;
   }
 
-  #renew(claim: Claim, { lease }: StoreSettings, now: number): boolean {
+  #renew(claim: Claim, { lease }: StoreSettings, { leaseNow }: Clocks): boolean {
     const entry = this.#findClaimed(claim);
     if (entry === undefined) return false;
-    entry.leaseUntil = now + lease;
+    entry.leaseUntil = leaseNow + lease;
     entry.lease = lease;
     return true;
   }
@@ -215,13 +218,13 @@ class MemoryStore implements InboxStore {
     this.#open.delete(entry);
   }
 
-  #takeBackLost(settings: StoreSettings, now: number): readonly LostDelivery[] {
+  #takeBackLost(settings: StoreSettings, { now, leaseNow }: Clocks): readonly LostDelivery[] {
     const lost: LostDelivery[] = [];
     for (const entry of this.#open) {
       if (entry.state !== "running") continue;
-      const latest = now + entry.lease; // the clock may have been set back
+      const latest = leaseNow + entry.lease; // the clock may have been set back
       entry.leaseUntil = Math.min(entry.leaseUntil, latest);
-      if (entry.leaseUntil > now) continue;
+      if (entry.leaseUntil > leaseNow) continue;
       const { id, name } = entry.arrival;
       const { attempts, losses } = entry;
       const loss = describeLoss({ id, name, attempts, losses }, settings, now);
@@ -231,7 +234,7 @@ class MemoryStore implements InboxStore {
     return lost;
   }
 
-  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, now: number) {
+  #claim({ room, from }: StoreBatch, { lease }: StoreSettings, { now, leaseNow }: Clocks) {
     if (room === 0) return { claimed: [], isSuspectDue: false };
     const [ordinary, suspects] = this.#findDue(now);
     const due = { ordinary, suspects, none: [] }[from].slice(0, room);
@@ -239,7 +242,7 @@ class MemoryStore implements InboxStore {
       entry.state = "running";
       entry.attempts++;
       entry.claims++;
-      entry.leaseUntil = now + lease;
+      entry.leaseUntil = leaseNow + lease;
       entry.lease = lease;
     }
     const isSuspectDue = suspects.some(({ state }) => state === "waiting");
@@ -264,7 +267,8 @@ class MemoryStore implements InboxStore {
   }
 
   #find(filter: StoreFilter): Entry[] {
-    const { limit = Infinity, before } = filter;
+    const { limit = Infinity, before, signal } = filter;
+    signal?.throwIfAborted();
     const sequence = before === undefined ? Infinity : readCursor(before);
     const found: Entry[] = [];
     for (const entry of [...this.#entries.values()].reverse()) {

@@ -5,6 +5,7 @@ import {
   expectMethods,
   expectOneOf,
   expectOptionalFunction,
+  expectSignal,
   readOptions,
   unexpected,
 } from "../messages/expect.js";
@@ -20,6 +21,8 @@ import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";
 export interface Environment {
   /** Milliseconds since 1970. It never goes back while the process runs. */
   readonly clock: () => number;
+  /** Milliseconds by which leases are measured: see {@link StoreSettings.leaseClock}. */
+  readonly leaseClock: () => number;
   /** From 0 up to 1. */
   readonly random: () => number;
   /** Calls back once, after so many milliseconds. Returns a function that cancels it. */
@@ -28,8 +31,11 @@ export interface Environment {
   readonly defer: (callback: () => void) => void;
 }
 
+const clock = /* @__PURE__ */ createClock(Date.now, () => performance.now());
+
 export const PLATFORM: Environment = {
-  clock: /* @__PURE__ */ createClock(Date.now, () => performance.now()),
+  clock,
+  leaseClock: () => readMachineClock() ?? clock(),
   random: Math.random,
   setTimer: (callback, delay) => {
     const timer = setTimeout(callback, delay);
@@ -52,6 +58,16 @@ function createClock(wall: () => number, elapsed: () => number): () => number {
     lastElapsed = nowElapsed;
     return last;
   };
+}
+
+/**
+ * Reads the clock of the machine, which runs since it was started, and which nobody sets: a step of the wall
+ * clock would end the leases of all processes at once. Containers share it with their host. `undefined` on Bun
+ * and Deno, whose `hrtime` begins with the process.
+ */
+function readMachineClock(): number | undefined {
+  if ("bun" in process.versions || "deno" in process.versions) return undefined;
+  return Number(process.hrtime.bigint() / 1_000_000n);
 }
 
 /** Checked options, with their defaults. */
@@ -108,6 +124,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
       longestDelay: retries.longestDelay,
       waitAfterLoss: (loss) => retries.waitAfterLoss(loss, environment.random()),
       clock: environment.clock,
+      leaseClock: environment.leaseClock,
     },
     concurrency: expectInteger(given.concurrency ?? 10, "`concurrency`"),
     orderBy: expectOptionalFunction(given.orderBy, "`orderBy`"),
@@ -199,7 +216,14 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
 const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
 const TEXT_KEYS = ["id", "name", "before", "text"] as const;
 const TIME_KEYS = ["since", "until"] as const;
-const FILTER_KEYS: readonly string[] = [...TEXT_KEYS, ...TIME_KEYS, "state", "limit", "keys"];
+const FILTER_KEYS: readonly string[] = [
+  ...TEXT_KEYS,
+  ...TIME_KEYS,
+  "state",
+  "limit",
+  "keys",
+  "signal",
+];
 
 /**
  * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
@@ -213,7 +237,8 @@ export function readFilter(filter: InboxFilter): StoreFilter {
     const names = FILTER_KEYS.join(", ");
     throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
   }
-  const read: Record<string, string | number | readonly string[]> = {};
+  expectSignal(given.signal);
+  const read: Record<string, string | number | readonly string[] | AbortSignal> = {};
   for (const key of TEXT_KEYS) {
     if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
   }
@@ -223,6 +248,7 @@ export function readFilter(filter: InboxFilter): StoreFilter {
   if (given.state !== undefined) read["state"] = expectOneOf(given.state, "`state`", STATES);
   if (given.limit !== undefined) read["limit"] = expectInteger(given.limit, "`limit`");
   if (given.keys !== undefined) read["keys"] = expectKeyList(given.keys);
+  if (given.signal !== undefined) read["signal"] = given.signal;
   return read;
 }
 

@@ -121,6 +121,19 @@ export function describeLoss(claim: LostClaim, settings: StoreSettings, at: numb
   };
 }
 
+/** Reads both clocks: that of deliveries, and that of leases. */
+export function readClocks({ clock, leaseClock = clock }: StoreSettings): Clocks {
+  return { now: clock(), leaseNow: leaseClock() };
+}
+
+/** Times of one transaction. */
+export interface Clocks {
+  /** Time of deliveries: of arrivals, retries and retention. */
+  readonly now: number;
+  /** Time of leases. */
+  readonly leaseNow: number;
+}
+
 /** Converts keys to numbers. Drops texts that are not keys: they match nothing. */
 export function readKeys(keys: readonly string[]): readonly number[] {
   return keys.filter((key) => /^\d{1,15}$/.test(key)).map(Number);

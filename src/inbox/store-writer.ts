@@ -154,8 +154,8 @@ export class StoreWriter {
     const stopWatching = this.#health.watch();
     try {
       const store = await this.open();
-      const { clock, lease } = this.#settings.storeSettings;
-      const expiresAt = clock() + lease; // the store reads its own clock later
+      const { environment, storeSettings } = this.#settings;
+      const expiresAt = environment.leaseClock() + storeSettings.lease; // the store reads a clock later
       const result = await store.commit(taken.batch);
       stopWatching();
       this.#events.onRenewed(taken.batch.renewals, result.renewals, expiresAt);

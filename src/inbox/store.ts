@@ -92,8 +92,14 @@ export interface StoreSettings {
   readonly longestDelay: number;
   /** Returns the wait of a delivery after its worker was lost. `undefined`: it is dead. */
   readonly waitAfterLoss: (loss: Loss) => number | undefined;
-  /** Never goes back while the process runs. */
+  /** Milliseconds since 1970. Never goes back while the process runs. */
   readonly clock: () => number;
+  /**
+   * Milliseconds by which a store without a clock of its own measures leases: since a moment that all
+   * processes of the machine share, and by a clock that nobody sets. Starts again when the machine does.
+   * Default: `clock`.
+   */
+  readonly leaseClock?: (() => number) | undefined;
 }
 
 /** Work for one transaction. */
@@ -270,8 +276,13 @@ export interface StoreFilter {
   readonly limit?: number | undefined;
   /** `key`s of deliveries, of which those match that the store has. */
   readonly keys?: readonly string[] | undefined;
-  /** Text that the body contains, in UTF-8. ASCII letters match in either case. */
+  /**
+   * Text that the body contains, in UTF-8. ASCII letters match in either case. A store reads the bodies in
+   * slices, so that nothing waits long for them.
+   */
   readonly text?: string | undefined;
+  /** Ends a search for text when it is aborted. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Deliveries by state. */

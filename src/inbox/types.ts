@@ -120,7 +120,10 @@ export interface InboxFilter {
   readonly keys?: readonly string[] | undefined;
   /**
    * Text that the body contains, as it was sent: `\u00e9` in JSON is not `é`. ASCII letters match in
-   * either case. Every body that matches the rest of the filter is read.
+   * either case. Every body that matches the rest of the filter is read, in slices, and from SQLite in a
+   * thread of its own.
    */
   readonly text?: string | undefined;
+  /** Ends a search for text when it is aborted; the call rejects with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }

@@ -138,7 +138,7 @@ export class Workers {
 
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
     // Another worker may have it: the process may have slept since the claim, or the store was slow.
-    if (expiresAt <= this.#settings.environment.clock()) {
+    if (expiresAt <= this.#settings.environment.leaseClock()) {
       this.#settings.log.warn(`The lease of ${quoteDelivery(claimed)} was over before it began.`);
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
       return;

@@ -26,7 +26,12 @@ export interface ApiSettings {
   readonly hiddenHeaders: ReadonlySet<string>;
 }
 
-type ApiReader = (settings: ApiSettings, query: URLSearchParams) => Promise<unknown>;
+/** @param signal aborted when the client has gone. */
+type ApiReader = (
+  settings: ApiSettings,
+  query: URLSearchParams,
+  signal: AbortSignal | undefined,
+) => Promise<unknown>;
 type ApiAction = (settings: ApiSettings, input: Input) => Promise<unknown>;
 type Input = Readonly<Record<string, unknown>>;
 
@@ -157,9 +162,10 @@ function offered<Name extends Offer>(
 async function listDeliveries(
   { source }: ApiSettings,
   query: URLSearchParams,
+  signal: AbortSignal | undefined,
 ): Promise<ListAnswer> {
   const { limit = 100, ...filter } = readInspectorFilter(Object.fromEntries(query));
-  const deliveries = await source.list({ ...filter, limit });
+  const deliveries = await source.list({ ...filter, limit, signal });
   return { deliveries: deliveries.map(copySummary), isLast: deliveries.length < limit };
 }
 
@@ -254,6 +260,7 @@ async function* walk(
   filter: InspectorFilter,
 ): AsyncGenerator<InspectedSummary> {
   for (let { before } = filter; ;) {
+    filter.signal?.throwIfAborted();
     const page = await source.list({ ...filter, before, limit: MAX_LIMIT });
     yield* page;
     before = page.at(-1)?.key;
@@ -278,10 +285,11 @@ const MAX_COUNTED = 10_000;
 async function readOverview(
   { source }: ApiSettings,
   query: URLSearchParams,
+  signal: AbortSignal | undefined,
 ): Promise<OverviewAnswer> {
   const filter = readInspectorFilter(Object.fromEntries(query));
   const rows: InspectedSummary[] = [];
-  for await (const row of walk(source, { ...filter, isBrief: true })) {
+  for await (const row of walk(source, { ...filter, isBrief: true, signal })) {
     rows.push(row);
     if (rows.length === MAX_COUNTED) return createOverview(rows, true);
   }
@@ -382,9 +390,11 @@ const MAX_RECORDED = 10_000;
 export async function* writeRecording(
   { source }: ApiSettings,
   query: URLSearchParams,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   const keys: string[] = [];
-  for await (const { key } of walk(source, readInspectorFilter(Object.fromEntries(query)))) {
+  const filter = readInspectorFilter(Object.fromEntries(query));
+  for await (const { key } of walk(source, { ...filter, signal })) {
     keys.push(key);
     if (keys.length === MAX_RECORDED) break;
   }

@@ -32,6 +32,7 @@ interface InboxFilter {
   readonly limit?: number | undefined;
   readonly keys?: readonly string[] | undefined;
   readonly text?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 type InboxState = "waiting" | "running" | "done" | "dead";
@@ -96,7 +97,7 @@ export function createInboxSource(
       const [found] = await inbox.read({ keys: [key], limit: 1 });
       return found && toDelivery(found, path);
     },
-    watch: (listener) => watchInbox(inbox, path, pollInterval, listener),
+    watch: shareWatch((listener) => watchInbox(inbox, path, pollInterval, listener)),
     replay: (which) => replayInbox(inbox, path, which),
   };
 }
@@ -141,10 +142,12 @@ async function listInbox(
 
 /** Returns `undefined` for an outcome that no delivery of an inbox has. */
 function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
-  const { event, outcome, id, text, since, until, keys, before, limit } = filter;
+  const { event, outcome, id, text, since, until, keys, before, limit, signal } = filter;
   const state = outcome && STATES_BY_OUTCOME[outcome];
   if (outcome !== undefined && state === undefined) return undefined;
-  return { name: event, state, id, text, since, until, keys, before: expectKey(before), limit };
+  const found = { id, text, since, until, keys, before: expectKey(before), limit };
+  // An inbox of an older version knows no signal, and searches for nothing else for long.
+  return { name: event, state, ...found, ...(text !== undefined && { signal }) };
 }
 
 /** Bytes of bodies that are read at once. */
@@ -239,6 +242,28 @@ function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelive
 
 /** Newest deliveries whose changes are followed. */
 const WATCHED = 100;
+
+type Watch = InspectorSource["watch"];
+
+/** Watches once for all pages, so that each page costs the store nothing more. */
+function shareWatch(watch: Watch): Watch {
+  const listeners = new Set<(change: InspectorChange) => void>();
+  let stop: (() => void) | undefined;
+  return (listener) => {
+    // Wrapped: a set holds a function once, but a listener may be passed twice.
+    const own = (change: InspectorChange): void => listener(change);
+    listeners.add(own);
+    stop ??= watch((change) => {
+      for (const each of listeners) each(change);
+    });
+    return () => {
+      listeners.delete(own);
+      if (listeners.size > 0) return;
+      stop?.();
+      stop = undefined;
+    };
+  };
+}
 
 /** Compares the newest deliveries at intervals, because stores do not report changes. */
 function watchInbox(

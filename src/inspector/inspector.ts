@@ -29,7 +29,7 @@ import {
   type ApiSettings,
 } from "./api.js";
 import { createInboxSource, isInbox, type InspectableInbox } from "./inbox-source.js";
-import { createLiveStream } from "./live.js";
+import { createLiveStream, hasLiveRoom, MAX_LIVE } from "./live.js";
 import type { DescribeEvent, ErrorAnswer, InspectorSource } from "./types.js";
 
 export interface InspectorOptions {
@@ -88,6 +88,8 @@ export function createInspector(
       return await answer(settings, request, connection, pathname.slice(base.length));
     } catch (error) {
       if (error instanceof ApiError) return respondError(error.status, error.code, error.message);
+      if (signalOf(request)?.aborted === true)
+        return respondError(503, "GONE", "The client has gone.");
       log.error("The inspector failed.", error);
       return respondError(500, "FAILED", "The inspector failed; the log has the reason.");
     }
@@ -210,10 +212,16 @@ async function answerRead(
   const query = new URL(request.url).searchParams;
   if (name === "live") return answerLive(settings, request);
   if (name === "body") return answerBody(settings, query);
-  if (name === "recording") return answerRecording(settings, query);
+  const signal = signalOf(request);
+  if (name === "recording") return answerRecording(settings, query, signal);
   const reader = READERS.get(name ?? "");
   if (reader === undefined) return respondError(404, "NOT_FOUND", "There is nothing here.");
-  return respondJson(200, await reader(settings, query));
+  return respondJson(200, await reader(settings, query, signal));
+}
+
+/** Signal of a client that goes away. On some platforms, requests have none. */
+function signalOf({ signal }: { readonly signal?: AbortSignal }): AbortSignal | undefined {
+  return signal;
 }
 
 /** Runs an action for a page that has the token of this inspector. */
@@ -297,12 +305,14 @@ function answerPage(token: string): Response {
 }
 
 function answerLive({ source, signal }: InspectorSettings, request: Request): Response {
-  // On some platforms, requests have no signal.
-  const { signal: left } = request as { readonly signal?: AbortSignal };
+  if (!hasLiveRoom()) {
+    const error = `Already ${MAX_LIVE} pages follow the deliveries. Close one, then load this one again.`;
+    return respondError(503, "TOO_MANY_PAGES", error);
+  }
   const stream = createLiveStream(
     (listener) =>
       source.watch((change) => listener(change === "reload" ? change : copySummary(change))),
-    [left, signal],
+    [signalOf(request), signal],
   );
   return respond(200, { "content-type": "text/event-stream", "x-accel-buffering": "no" }, stream);
 }
@@ -317,16 +327,17 @@ async function answerBody({ source }: InspectorSettings, query: URLSearchParams)
 async function answerRecording(
   settings: InspectorSettings,
   query: URLSearchParams,
+  signal: AbortSignal | undefined,
 ): Promise<Response> {
-  const lines = writeRecording(settings, query);
+  const lines = writeRecording(settings, query, signal);
   // Read before the answer begins, because an error could only break the connection later.
-  let next: Promise<IteratorResult<string>> | undefined = Promise.resolve(await lines.next());
+  let next: Promise<IteratorResult<string, void>> | undefined = Promise.resolve(await lines.next());
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const line = await (next ?? lines.next());
+      const read: IteratorResult<string, void> = await (next ?? lines.next());
       next = undefined;
-      if (line.done === true) controller.close();
-      else controller.enqueue(new TextEncoder().encode(line.value));
+      if (read.done === true) controller.close();
+      else controller.enqueue(new TextEncoder().encode(read.value));
     },
     async cancel() {
       await lines.return(undefined);

@@ -11,6 +11,15 @@ const HEARTBEAT = 15_000;
 /** Changed deliveries that may wait for a slow page. With more, the page loads its list again. */
 const MAX_WAITING = 1_000;
 
+/** Live pages of all inspectors in this process, which share its thread. */
+export const MAX_LIVE = 100;
+
+const pages = new Set<LiveClient>();
+
+export function hasLiveRoom(): boolean {
+  return pages.size < MAX_LIVE;
+}
+
 type Watch = (listener: (change: InspectorChange) => void) => () => void;
 
 /**
@@ -46,6 +55,7 @@ class LiveClient {
   }
 
   begin(watch: Watch, signals: readonly (AbortSignal | undefined)[]): void {
+    pages.add(this);
     // The comment opens the stream at once, even behind servers that wait for the first byte.
     this.#send("retry: 1000\n: open\n\n");
     const end = (): void => this.#end();
@@ -85,6 +95,7 @@ class LiveClient {
 
   stop(): void {
     this.#state = "closed";
+    pages.delete(this);
     clearTimeout(this.#pause);
     clearInterval(this.#heartbeat);
     for (const end of this.#endings.splice(0)) end();

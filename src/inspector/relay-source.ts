@@ -103,6 +103,10 @@ interface ChannelReader {
   readonly readNames: (delivery: DeliveryToName) => DeliveryNames;
 }
 
+/** Bytes and deliveries after which a search lets the relay receive: its stores answer without a pause. */
+const MAX_READ_AT_ONCE = 1024 * 1024;
+const MAX_FOUND_AT_ONCE = 200;
+
 /** Deliveries that are searched for a match. */
 const MAX_SEARCHED = 10_000;
 
@@ -113,10 +117,17 @@ async function listChannel(
   const { limit = 100, text } = filter;
   const found: InspectedSummary[] = [];
   let before = expectKey(filter.before);
+  let bytes = 0;
   for (let searched = 0; searched < MAX_SEARCHED && found.length < limit; searched++) {
+    filter.signal?.throwIfAborted();
+    if (bytes > MAX_READ_AT_ONCE || searched % MAX_FOUND_AT_ONCE === MAX_FOUND_AT_ONCE - 1) {
+      bytes = 0;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    }
     const delivery = await reader.channel.previous(before);
     if (delivery === undefined) break;
     before = delivery.key;
+    bytes += delivery.size;
     const whole = await inspect(
       reader,
       delivery,

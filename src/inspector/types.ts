@@ -76,6 +76,8 @@ export interface InspectorFilter {
   readonly limit?: number | undefined;
   /** `true`: `action` may be left out where it takes longer to find. */
   readonly isBrief?: boolean | undefined;
+  /** Aborted when the page no longer waits for the answer: a search may end then. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Row of the list. Times are milliseconds since 1970, durations are milliseconds. */

@@ -390,6 +390,31 @@ describe("init refuses", () => {
     });
   });
 
+  it.each([
+    ["stripe", "body:type", "body:id"],
+    ["github", "body:meta.kind", "body:meta.ids.own"],
+    ["standard-webhooks", "header:X-Event", "body:data.id"],
+  ])("not its own starter, with --signature %s --event %s --delivery %s", async (...answers) => {
+    const [signature, event, delivery] = answers;
+    const options = ["--signature", signature, "--event", event, "--delivery", delivery];
+    expect(await cli.run(["init", "own-sdk", ...options])).toMatchObject({ code: 0 });
+    const { webhooks } = await vendor("own-sdk");
+    const toSource = (text: string) => Object.fromEntries([text.split(":")]) as object;
+    expect(webhooks).toMatchObject({
+      ...{ signature, event: toSource(event), delivery: toSource(delivery) },
+    });
+    expect(
+      await cli.run([
+        "generate",
+        "--check",
+        "--schema",
+        "own-sdk/schema",
+        "--out",
+        "own-sdk/src/generated",
+      ]),
+    ).toMatchObject({ code: 0 });
+  });
+
   it.each<[readonly string[], number, string]>([
     [["init", "shop.yaml"], 1, "shop.yaml is a file; expected a folder."],
     [["init", "a", "b"], 2, "The argument is a b; expected one folder."],

@@ -11,15 +11,19 @@ export interface TestEnvironment extends Environment {
   elapse(milliseconds: number): Promise<void>;
   /** Time passes, and no timer has fired yet: the thread was blocked, or the process stopped. */
   stall(milliseconds: number): void;
+  /** Sets the wall clock on, or back. No time passes. */
+  step(milliseconds: number): void;
 }
 
 export function createEnvironment(): TestEnvironment {
   let now = Date.UTC(2026, 0, 1);
+  let set = 0;
   const timers = new Set<Timer>();
   const findNext = (until: number): Timer | undefined =>
     [...timers].filter(({ due }) => due <= until).toSorted((a, b) => a.due - b.due)[0];
   return {
-    clock: () => now,
+    clock: () => now + set,
+    leaseClock: () => now,
     random: () => 1,
     defer: (callback) => void setImmediate(callback),
     setTimer: (callback, delay) => {
@@ -29,6 +33,9 @@ export function createEnvironment(): TestEnvironment {
     },
     stall(milliseconds) {
       now += milliseconds;
+    },
+    step(milliseconds) {
+      set += milliseconds;
     },
     async elapse(milliseconds) {
       await settle();

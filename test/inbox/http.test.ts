@@ -23,7 +23,7 @@ describe.each(names)("an inbox behind the middleware: %s", (name) => {
     await running.server?.close();
   });
 
-  async function serve(store: InboxStore, handler?: () => unknown, timeout = 5_000) {
+  async function serve(store: InboxStore, handler?: () => unknown, timeout = 240_000) {
     const toolkit = createToolkit(handler === undefined ? {} : { handler });
     const inbox = createInbox({ webhooks: toolkit.webhooks, store, pollInterval: 20 });
     const handle = findImplementation(name).create(inbox, { timeout });

@@ -1,4 +1,4 @@
-/** Both stores migrate their tables by the same rules; today each has one step, which creates them. */
+/** Both stores migrate their tables by the same rules. */
 import { describe, expect, it } from "vitest";
 import { expectNewest, selectSteps } from "../../src/inbox/store-rules.js";
 

@@ -137,7 +137,7 @@ describe("a store in SQLite", () => {
     const store = openSqliteStore(path);
     await expect(store.open(settings())).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
-      message: expect.stringMatching(/version 99; expected 1 or an older one. Update/),
+      message: expect.stringMatching(/version 99; expected 2 or an older one. Update/),
     });
     await expect(store.list({})).rejects.toMatchObject({ code: "CLOSED" });
   });

@@ -9,9 +9,16 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const VERSION = "22.23.3";
-const TESTS = ["sqlite-store", "sqlite-faults", "processes", "move", "http"].map(
-  (name) => `test/inbox/${name}.test.ts`,
-);
+const TESTS = [
+  "sqlite-store",
+  "sqlite-faults",
+  "sqlite-cut",
+  "clock-steps",
+  "search",
+  "processes",
+  "move",
+  "http",
+].map((name) => `test/inbox/${name}.test.ts`);
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-node22-"));

@@ -15,6 +15,7 @@ import {
   responseType,
   toStatusKey,
 } from "../prepare/call-types.js";
+import { ERROR_CLASSES, listResponsesOf } from "../prepare/error-classes.js";
 import { printTypeImports } from "../prepare/layout.js";
 import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
@@ -198,14 +199,16 @@ export interface RouteLists {
 ${listEntries.join("\n")}
 }`;
   const streamMap = printStreamMap(context);
+  const errorMap = printErrorBodies(context);
   const body = joinBlocks([
-    printTypeImports(identifiersIn(`${map}\n${listMap}\n${streamMap}`), context),
+    printTypeImports(identifiersIn(`${map}\n${listMap}\n${streamMap}\n${errorMap}`), context),
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? printSuccessType(context) : "",
     map,
     lists.length > 0 ? printItemType(context) : "",
     listMap,
     streamMap,
+    errorMap,
   ]);
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
 }
@@ -278,4 +281,18 @@ function printErrors(route: Route, context: EmitContext): string {
     (response) => `${toStatusKey(response.status)}: ${printDataType(route, response, context)}`,
   );
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
+}
+
+/** Prints the bodies that routes declare for the statuses of each class of errors. */
+function printErrorBodies(context: EmitContext): string {
+  const lines = ERROR_CLASSES.map((each) => {
+    const types = context.model.routes.flatMap((route) =>
+      listResponsesOf(route, each).map((response) => printDataType(route, response, context)),
+    );
+    return `${each.name}: ${types.length === 0 ? "unknown" : printUnion([...new Set(types)])};`;
+  });
+  return `/** The bodies of errors by their classes: those that any route declares for the status. */
+export interface ErrorBodies {
+${lines.join("\n")}
+}`;
 }

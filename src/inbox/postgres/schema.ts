@@ -171,7 +171,17 @@ export function toInterval(duration: number): string {
   return `${Math.min(duration, MAX_DURATION)} * interval '1 millisecond'`;
 }
 
-/** Writes the query for deliveries that match, the newest first. */
+/** Writes the query for those of the deliveries that contain a text. */
+export function matchText(table: string, keys: readonly string[], text: string) {
+  return {
+    // Compares escaped bytes, because PostgreSQL refuses to take some bodies for text.
+    text: `select seq::text as key from ${table} where seq = any($1)
+      and position(encode($2::bytea, 'escape') in lower(encode(body, 'escape'))) > 0`,
+    values: [keys, Buffer.from(lowerAscii(text))],
+  };
+}
+
+/** Writes the query for deliveries that match all of a filter but its text, the newest first. */
 export function select(
   table: string,
   columns: string,
@@ -192,11 +202,6 @@ export function select(
   where("received_at < to_timestamp(?::float8 / 1000)", until);
   where("seq < ?", before === undefined ? undefined : readCursor(before));
   where("seq = any(?)", filter.keys && readKeys(filter.keys));
-  // Compares escaped bytes, because PostgreSQL refuses to take some bodies for text.
-  where(
-    "position(encode(?::bytea, 'escape') in lower(encode(body, 'escape'))) > 0",
-    filter.text === undefined ? undefined : Buffer.from(lowerAscii(filter.text)),
-  );
   const matching = conditions.length > 0 ? `where ${conditions.join(" and ")}` : "";
   values.push(limit ?? null); // null: all
   const text = `select ${columns} from ${table} ${matching}

@@ -12,6 +12,7 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
+import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { claimIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
 import { createJobQueue } from "./jobs.js";
@@ -21,7 +22,10 @@ import * as rows from "./schema.js";
 export interface PostgresStoreOptions {
   /** Schema of the tables. The schema of pg-boss adds a suffix. Default: `typewire_inbox`. */
   readonly schema?: string;
-  /** Maximum number of connections, besides the one that listens: 2 or more. Default: 4. */
+  /**
+   * Maximum number of connections, besides the one that listens and the one that searches: 2 or more.
+   * Default: 4.
+   */
   readonly connections?: number;
   /** Module of pg-boss, if it is not the one that is installed under this name. */
   readonly pgBoss?: object;
@@ -53,6 +57,8 @@ const PRUNED_AT_ONCE = 1_000;
 /** Parts of an open store. Each transaction adds a client to them. */
 interface OpenParts extends Omit<table.Transaction, "client"> {
   readonly pool: Pool;
+  /** One connection, for searches. Closed while there is none. */
+  readonly searching: Pool;
 }
 
 class PostgresStore implements InboxStore {
@@ -90,7 +96,8 @@ class PostgresStore implements InboxStore {
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
     const seen = `${this.#schema}.seen`;
-    const opened = { pool, jobs, settings, delivery: this.#delivery, seen };
+    const searching = createPool({ ...this.#config, max: 1 });
+    const opened = { pool, searching, jobs, settings, delivery: this.#delivery, seen };
     try {
       if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
       else await transact(pool, (client) => this.#prepare({ ...opened, client }));
@@ -110,10 +117,11 @@ class PostgresStore implements InboxStore {
 
   async close(): Promise<void> {
     const listener = this.#listener;
-    const pool = this.#opened?.pool;
+    const { pool, searching } = this.#opened ?? {};
     this.#opened = undefined;
     this.#listener = undefined;
     await listener?.close();
+    await searching?.end();
     await pool?.end();
   }
 
@@ -163,12 +171,14 @@ class PostgresStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    const { text, values } = rows.select(this.#delivery, rows.SUMMARY_COLUMNS, filter);
+    const found = await this.#findText(filter);
+    const { text, values } = rows.select(this.#delivery, rows.SUMMARY_COLUMNS, found);
     return (await this.#query<rows.SummaryRow>(text, values)).map(rows.readSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    const { text, values } = rows.select(this.#delivery, rows.STORED_COLUMNS, filter);
+    const found = await this.#findText(filter);
+    const { text, values } = rows.select(this.#delivery, rows.STORED_COLUMNS, found);
     return (await this.#query<rows.StoredRow>(text, values)).map(rows.readStored);
   }
 
@@ -186,7 +196,8 @@ class PostgresStore implements InboxStore {
     return stats;
   }
 
-  replay(filter: StoreFilter): Promise<number> {
+  async replay(given: StoreFilter): Promise<number> {
+    const filter = await this.#findText(given);
     return this.#transact(async (transaction) => {
       const { replayed, displaced } = await table.replay(transaction, filter);
       await transaction.jobs.remove(displaced, transaction.client);
@@ -220,6 +231,21 @@ class PostgresStore implements InboxStore {
       await this.#enqueue(transaction, await insertDeliveries(transaction, absent));
       return absent.length;
     });
+  }
+
+  /** Replaces the text of a filter by the keys of what contains it, on a connection of its own. */
+  async #findText(filter: StoreFilter): Promise<StoreFilter> {
+    const { searching } = this.#expectOpen();
+    const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
+      const columns = "seq::text as key, length(body) as size";
+      const query = rows.select(this.#delivery, columns, listed);
+      return (await searching.query<SearchedDelivery>(query)).rows;
+    };
+    const match = async (keys: readonly string[], text: string): Promise<readonly string[]> => {
+      const query = rows.matchText(this.#delivery, keys, text);
+      return (await searching.query<{ key: string }>(query)).rows.map(({ key }) => key);
+    };
+    return replaceText({ list, match }, filter);
   }
 
   /** Adds jobs for waiting deliveries; of each line, for the first one only. Returns true if one is due. */

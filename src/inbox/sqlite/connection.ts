@@ -11,6 +11,7 @@ import {
   type SqlValue,
 } from "./engine.js";
 import { findFile, openInPlace, SqliteFiles, toWatchedPath, watchTransaction } from "./files.js";
+import { SearchThread } from "./search-thread.js";
 import { configure, expectCurrent, isCurrent, leaveLog, migrate } from "./schema.js";
 
 /** Opens the database, and runs transactions that wait for their lock. */
@@ -20,6 +21,7 @@ export class SqliteConnection {
   readonly #openReader: ((path: string) => Promise<SqliteHandle>) | undefined;
   #db: SqliteDatabase | undefined;
   #files: SqliteFiles | undefined;
+  #search: SearchThread | undefined;
 
   /**
    * @param busyTimeout milliseconds that a transaction waits for another process.
@@ -85,14 +87,33 @@ export class SqliteConnection {
   }
 
   async close(): Promise<void> {
-    const db = this.#db;
+    const [db, search] = [this.#db, this.#search];
     this.#db = undefined;
     this.#files = undefined;
+    this.#search = undefined;
+    await search?.close();
     await db?.close();
   }
 
   all(sql: string, ...values: SqlValue[]): readonly Row[] {
     return this.#expectOpen().all(sql, ...values);
+  }
+
+  /**
+   * Runs a query that may take long: in a thread with a connection of its own, or, on a handle of the caller,
+   * in a turn of its own. Nobody but the caller knows the engine of a handle, and two engines in one process do
+   * not see each other's locks.
+   */
+  async search(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
+    const { handle } = this.#expectOpen();
+    if (typeof this.#file === "string" && !this.isReader) {
+      this.#search ??= new SearchThread(findFile(handle) ?? this.#file);
+      return this.#search.query(sql, values);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    return this.#expectOpen()
+      .handle.prepare(sql)
+      .all(...(values as never[])) as readonly Row[]; // as `all`
   }
 
   run(sql: string, ...values: SqlValue[]): void {

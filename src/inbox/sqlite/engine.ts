@@ -181,6 +181,13 @@ function findBuiltIn(): SqliteClass | undefined {
   return (found as { readonly DatabaseSync: SqliteClass } | undefined)?.DatabaseSync;
 }
 
+/** Finds the file of the fallback, for a thread. `undefined` where `node:sqlite` is used. */
+export function findFallback(): string | undefined {
+  if (findBuiltIn() !== undefined) return undefined;
+  const { createRequire } = process.getBuiltinModule("node:module");
+  return createRequire(import.meta.url).resolve(FALLBACK);
+}
+
 async function importFallback(): Promise<SqliteClass | undefined> {
   try {
     const { default: found } = (await import(FALLBACK)) as { readonly default: SqliteClass };

@@ -7,7 +7,13 @@ import type {
   Outcome,
   StoreSettings,
 } from "../store.js";
-import { describeLoss, describeOutcome, findDeadlines, type EndedAttempt } from "../store-rules.js";
+import {
+  describeLoss,
+  describeOutcome,
+  findDeadlines,
+  type Clocks,
+  type EndedAttempt,
+} from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { STATE, toClaimed, toLines, toNames } from "./schema.js";
 
@@ -16,14 +22,14 @@ export function renewClaims(
   db: SqliteConnection,
   claims: readonly Claim[],
   lease: number,
-  now: number,
+  { leaseNow }: Pick<Clocks, "leaseNow">,
 ): boolean[] {
   if (claims.length === 0) return [];
   const rows = db.all(
     `UPDATE inbox_work SET due = ?, lease = ? FROM json_each(?) AS e
      WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${STATE.running}
      RETURNING seq, claims`,
-    now + lease,
+    leaseNow + lease,
     lease,
     JSON.stringify(claims.map(({ key, token }) => [Number(key), Number(token)])),
   );
@@ -80,7 +86,7 @@ export function claimDue(
   db: SqliteConnection,
   { room, from }: ClaimPlan,
   lease: number,
-  now: number,
+  { now, leaseNow }: Clocks,
 ): ClaimedDelivery[] {
   if (room === 0 || from === "none") return [];
   const rows = db.all(
@@ -96,7 +102,7 @@ export function claimDue(
     `UPDATE inbox_work SET state = ${STATE.running}, due = ?, lease = ?, attempts = attempts + 1,
        claims = claims + 1
      WHERE seq IN (SELECT value FROM json_each(?))`,
-    now + lease,
+    leaseNow + lease,
     lease,
     JSON.stringify(rows.map(({ seq }) => seq)),
   );
@@ -107,12 +113,12 @@ export function claimDue(
 export function takeBackLost(
   db: SqliteConnection,
   settings: StoreSettings,
-  now: number,
+  { now, leaseNow }: Clocks,
 ): readonly LostDelivery[] {
   const rows = db.all(
     `SELECT seq, claims, attempts, losses, done, id, name
      FROM inbox_work JOIN inbox_deliveries USING (seq) WHERE state = ${STATE.running} AND due <= ?`,
-    now,
+    leaseNow,
   );
   const lost = rows.map((row) => {
     const [id, name] = [String(row["id"]), String(row["name"])];
@@ -131,8 +137,11 @@ export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
 }
 
 /** Tells if there is a delivery to claim or to take back. Takes no lock. */
-export function isAnythingDue(db: SqliteConnection, now: number): boolean {
-  return exists(db, `state IN (${STATE.waiting}, ${STATE.running}) AND due <= ?`, now);
+export function isAnythingDue(db: SqliteConnection, { now, leaseNow }: Clocks): boolean {
+  return (
+    exists(db, `state = ${STATE.waiting} AND due <= ?`, now) ||
+    exists(db, `state = ${STATE.running} AND due <= ?`, leaseNow)
+  );
 }
 
 function exists(db: SqliteConnection, condition: string, time: number): boolean {
@@ -163,31 +172,37 @@ export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): vo
 /** Rows deleted at once. Other transactions wait meanwhile. */
 const DELETED_AT_ONCE = 500;
 
-/** Shortens waits and leases that are impossibly long because the clock was set back. */
+/** Shortens waits and leases that are impossibly long: see {@link bringLeasesBack}. */
 export function bringBack(
   db: SqliteConnection,
   { longestDelay }: StoreSettings,
-  now: number,
+  { now, leaseNow }: Clocks,
 ): void {
   const update = (state: string, due: number): void =>
     db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
   update(`${STATE.waiting} AND attempts = 0 AND losses = 0`, now);
   update(String(STATE.waiting), now + longestDelay);
-  bringLeasesBack(db, now);
+  bringLeasesBack(db, { leaseNow });
 }
 
-/** Shortens leases that end later than possible because the clock was set back. */
-export function bringLeasesBack(db: SqliteConnection, now: number): void {
+/**
+ * Shortens leases that end later than possible: the machine, and with it its clock, was started again since, or
+ * the file comes from another one.
+ */
+export function bringLeasesBack(
+  db: SqliteConnection,
+  { leaseNow }: Pick<Clocks, "leaseNow">,
+): void {
   db.run(
     `UPDATE inbox_work SET due = ? + lease WHERE state = ${STATE.running} AND due > ? + lease`,
-    now,
-    now,
+    leaseNow,
+    leaseNow,
   );
 }
 
 /** Tells if {@link bringLeasesBack} would change a lease. Takes no lock. */
-export function isAnyLeaseTooLong(db: SqliteConnection, now: number): boolean {
-  return exists(db, `state = ${STATE.running} AND due > ? + lease`, now);
+export function isAnyLeaseTooLong(db: SqliteConnection, { leaseNow }: Clocks): boolean {
+  return exists(db, `state = ${STATE.running} AND due > ? + lease`, leaseNow);
 }
 
 /**

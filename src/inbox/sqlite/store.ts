@@ -11,10 +11,12 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
+import { lowerAscii, readClocks } from "../store-rules.js";
+import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
 import * as queue from "./queue.js";
-import { hashId, STATE, toStored, toLines, toSummary, where } from "./schema.js";
+import { hashId, MATCH_TEXT, STATE, toStored, toLines, toSummary, where } from "./schema.js";
 
 export interface SqliteStoreOptions {
   /**
@@ -79,21 +81,22 @@ class SqliteStore implements InboxStore {
   async #commit(batch: StoreBatch): Promise<StoreResult> {
     const settings = this.#expectSettings();
     const { lease, dedupeFor } = settings;
-    const now = settings.clock();
+    const clocks = readClocks(settings);
+    const { now } = clocks;
     const isIdle = [batch.arrivals, batch.outcomes, batch.renewals].every(({ length }) => !length);
     const isNothingDue = (): boolean =>
       batch.room === 0 ||
-      !(queue.isAnythingDue(this.#db, now) || queue.isAnyLeaseTooLong(this.#db, now));
+      !(queue.isAnythingDue(this.#db, clocks) || queue.isAnyLeaseTooLong(this.#db, clocks));
     if (isIdle && isNothingDue()) return EMPTY_RESULT; // a poll that finds nothing takes no lock
     return this.#transact(() => {
-      const renewals = queue.renewClaims(this.#db, batch.renewals, lease, now);
+      const renewals = queue.renewClaims(this.#db, batch.renewals, lease, clocks);
       const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       const written = { renewals, outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
-      queue.bringLeasesBack(this.#db, now);
-      const lost = queue.takeBackLost(this.#db, settings, now);
-      const claimed = queue.claimDue(this.#db, batch, lease, now);
+      queue.bringLeasesBack(this.#db, clocks);
+      const lost = queue.takeBackLost(this.#db, settings, clocks);
+      const claimed = queue.claimDue(this.#db, batch, lease, clocks);
       return { ...written, claimed, isSuspectDue: queue.hasDueSuspect(this.#db, now), lost };
     });
   }
@@ -103,13 +106,11 @@ class SqliteStore implements InboxStore {
   }
 
   async list(filter: StoreFilter): Promise<readonly DeliverySummary[]> {
-    await this.#expectOpen();
-    return this.#find(SUMMARY_COLUMNS, filter).map(toSummary);
+    return this.#find(SUMMARY_COLUMNS, await this.#findText(filter)).map(toSummary);
   }
 
   async read(filter: StoreFilter): Promise<readonly StoredDelivery[]> {
-    await this.#expectOpen();
-    return this.#find("*", filter).map(toStored);
+    return this.#find("*", await this.#findText(filter)).map(toStored);
   }
 
   async stats(): Promise<InboxStats> {
@@ -130,7 +131,8 @@ class SqliteStore implements InboxStore {
     };
   }
 
-  replay(filter: StoreFilter): Promise<number> {
+  async replay(given: StoreFilter): Promise<number> {
+    const filter = await this.#findText(given);
     return this.#transact(({ clock }) => {
       const { sql, values } = this.#where(filter, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
@@ -150,9 +152,9 @@ class SqliteStore implements InboxStore {
 
   prune(): Promise<boolean> {
     return this.#transact((settings) => {
-      const now = settings.clock();
-      queue.bringBack(this.#db, settings, now);
-      return queue.deleteOld(this.#db, settings, now);
+      const clocks = readClocks(settings);
+      queue.bringBack(this.#db, settings, clocks);
+      return queue.deleteOld(this.#db, settings, clocks.now);
     });
   }
 
@@ -188,7 +190,9 @@ class SqliteStore implements InboxStore {
     // Listed first, so that claims which another process makes from now on stay valid.
     const claims = queue.listClaims(this.#db);
     if (claims.length === 0 || !(await this.#db.isAlone())) return;
-    await this.#transact(({ clock }) => queue.renewClaims(this.#db, claims, 0, clock()));
+    await this.#transact((settings) =>
+      queue.renewClaims(this.#db, claims, 0, readClocks(settings)),
+    );
   }
 
   #restore(delivery: StoredDelivery): boolean {
@@ -222,6 +226,25 @@ class SqliteStore implements InboxStore {
       this.#ids.reset();
       throw error;
     }
+  }
+
+  /** Replaces the text of a filter by the keys of what contains it. */
+  async #findText(filter: StoreFilter): Promise<StoreFilter> {
+    await this.#expectOpen();
+    const list = async (listed: StoreFilter): Promise<readonly SearchedDelivery[]> => {
+      await this.#expectOpen();
+      const { sql, values } = this.#where(listed, `state <> ${STATE.forgotten}`);
+      const rows = await this.#db.search(
+        `SELECT seq, size FROM inbox_deliveries JOIN inbox_work USING (seq) ${sql}`,
+        values,
+      );
+      return rows.map(({ seq, size }) => ({ key: String(seq), size: Number(size) }));
+    };
+    const match = async (keys: readonly string[], text: string): Promise<readonly string[]> => {
+      const values = [JSON.stringify(keys.map(Number)), lowerAscii(text)];
+      return (await this.#db.search(MATCH_TEXT, values)).map(({ seq }) => String(seq));
+    };
+    return replaceText({ list, match }, filter);
   }
 
   #find(columns: string, filter: StoreFilter): readonly Row[] {

@@ -114,6 +114,8 @@ class InspectorState {
   readonly versions = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   #load = 0;
+  /** Ends requests for the list and the charts that another filter has replaced. */
+  #search = new AbortController();
   #overviewTimer: ReturnType<typeof setTimeout> | undefined;
   #reloadTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -183,6 +185,8 @@ class InspectorState {
 
   async reload(): Promise<void> {
     const load = ++this.#load;
+    this.#search.abort();
+    this.#search = new AbortController();
     this.#readOverviewSoon(0);
     await this.#read(load, undefined);
   }
@@ -202,7 +206,9 @@ class InspectorState {
     this.set({ list: "loading" });
     try {
       const url = createUrl("deliveries", { ...toQuery(this.filter), before, limit: ROWS_LOADED });
-      const { deliveries, isLast } = await request<ListAnswer>(url);
+      const { deliveries, isLast } = await request<ListAnswer>(url, {
+        signal: this.#search.signal,
+      });
       if (load !== this.#load) return; // another filter was set meanwhile
       const known = new Set(before === undefined ? [] : this.rows.map(({ key }) => key));
       const rows = before === undefined ? [] : this.rows;
@@ -268,7 +274,8 @@ class InspectorState {
     else if (this.#overviewTimer !== undefined) return;
     this.#overviewTimer = setTimeout(() => {
       this.#overviewTimer = undefined;
-      request<OverviewAnswer>(createUrl("overview", toQuery(this.filter))).then(
+      const { signal } = this.#search;
+      request<OverviewAnswer>(createUrl("overview", toQuery(this.filter)), { signal }).then(
         (overview) => this.set({ overview }),
         () => undefined, // the list shows the error
       );

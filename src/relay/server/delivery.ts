@@ -14,7 +14,13 @@ export interface DeliverySettings {
   readonly isAllowed: (authorization: string | null) => boolean;
 }
 
-type DeliveryFault = "PAYLOAD_TOO_LARGE" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
+type DeliveryFault = "PAYLOAD_TOO_LARGE" | "TOO_MANY_BYTES" | "REQUEST_TIMEOUT" | "REQUEST_ABORTED";
+
+/** Bytes that a request may still hold, of those of all requests together. */
+export interface BodyRoom {
+  /** Takes bytes; returns false if there are not so many left. */
+  readonly take: (bytes: number) => boolean;
+}
 
 /**
  * Reads a delivery from a request (contract D.10 and D.15): the body byte for byte, and the headers that
@@ -24,8 +30,9 @@ export async function receiveDelivery(
   request: Request,
   place: { readonly path: string; readonly query: string },
   settings: DeliverySettings,
+  room: BodyRoom,
 ): Promise<NewDelivery | DeliveryFault> {
-  const body = await receiveBody(request, settings);
+  const body = await receiveBody(request, settings, room);
   if (isDeliveryFault(body)) return body;
   const receivedAt = Date.now();
   const headers = readDeliveryHeaders(request.headers, settings);
@@ -44,6 +51,7 @@ export function isDeliveryFault(value: unknown): value is DeliveryFault {
 async function receiveBody(
   request: Request,
   { maxBodySize, bodyTimeout }: DeliverySettings,
+  room: BodyRoom,
 ): Promise<Uint8Array | DeliveryFault> {
   if (Number(request.headers.get("content-length")) > maxBodySize) {
     cancelBody(request.body);
@@ -55,7 +63,7 @@ async function receiveBody(
   const late = new Promise<DeliveryFault>((resolve) => {
     timer = setTimeout(() => resolve("REQUEST_TIMEOUT"), bodyTimeout);
   });
-  const result = await Promise.race([readAll(source, maxBodySize), late]);
+  const result = await Promise.race([readAll(source, maxBodySize, room), late]);
   clearTimeout(timer);
   if (isDeliveryFault(result)) cancelBody(source);
   return result;
@@ -65,6 +73,7 @@ async function receiveBody(
 async function readAll(
   source: ReadableStreamDefaultReader<Uint8Array>,
   limit: number,
+  room: BodyRoom,
 ): Promise<Uint8Array | DeliveryFault> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -74,6 +83,7 @@ async function readAll(
       if (done) break;
       size += value.length;
       if (size > limit) return "PAYLOAD_TOO_LARGE";
+      if (!room.take(value.length)) return "TOO_MANY_BYTES";
       chunks.push(value);
     }
   } catch {

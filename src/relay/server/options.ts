@@ -28,6 +28,11 @@ export interface RelayServerOptions {
   readonly heartbeat?: number | undefined;
   /** Largest body of a delivery. Default: 25 MiB. */
   readonly maxBodySize?: number | undefined;
+  /**
+   * Bytes of all bodies together that are being received and stored; from `maxBodySize`. Beyond them,
+   * deliveries are answered with 503. Default: 256 MiB.
+   */
+  readonly maxBytesAtOnce?: number | undefined;
   /** Longest time for a body to arrive. Default: 30,000. */
   readonly bodyTimeout?: number | undefined;
   /** Time after which a follower that takes nothing is disconnected. Default: 60,000. */
@@ -45,21 +50,27 @@ export interface RelayServerSettings extends DeliverySettings {
   readonly heartbeat: number;
   readonly stallTimeout: number;
   readonly maxFollowers: number;
+  readonly maxBytesAtOnce: number;
   readonly log: SafeLog;
 }
+
+const MIB = 1024 * 1024;
 
 /** Checks the options of {@link createRelayServer} and fills in the defaults. */
 export function readRelayServerSettings(options: RelayServerOptions): RelayServerSettings {
   const given = readOptions(options, "The options argument", "an object");
   const { store, channels, token, heartbeat = 5_000, bodyTimeout = 30_000 } = given;
-  const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * 1024 * 1024 } = given;
+  const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * MIB } = given;
+  const size = expectInteger(maxBodySize, "`maxBodySize`");
+  const { maxBytesAtOnce = Math.max(256 * MIB, size) } = given;
   return {
     store: store === undefined ? openMemoryRelayStore() : expectRelayStore(store),
     isChannel: createChannelTest(channels),
     isAllowed: createTokenTest(token),
     token,
     heartbeat: expectInteger(heartbeat, "`heartbeat`"),
-    maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
+    maxBodySize: size,
+    maxBytesAtOnce: expectInteger(maxBytesAtOnce, "`maxBytesAtOnce`", size),
     bodyTimeout: expectInteger(bodyTimeout, "`bodyTimeout`"),
     stallTimeout: expectInteger(stallTimeout, "`stallTimeout`"),
     maxFollowers: expectInteger(maxFollowers, "`maxFollowers`"),

@@ -1,6 +1,6 @@
 import { toAsciiJson } from "../../messages/expect.js";
 import { createChannelView, type RelayChannel } from "./channel.js";
-import { isDeliveryFault, receiveDelivery } from "./delivery.js";
+import { type BodyRoom, isDeliveryFault, receiveDelivery } from "./delivery.js";
 import { Bell, streamChannel, type FollowerStart } from "./follow.js";
 import {
   readRelayServerSettings,
@@ -62,6 +62,8 @@ class ChannelServer {
   readonly #bells = new Map<string, Set<Bell>>();
   /** The bells of followers. */
   readonly #followers = new Set<Bell>();
+  /** Bytes of all bodies that are being received and stored. */
+  #bytesHeld = 0;
   #state: "open" | "closed" = "open";
   #opening: Promise<void> | undefined;
 
@@ -111,12 +113,31 @@ class ChannelServer {
     return createResponse("METHOD_NOT_ALLOWED");
   }
 
-  async #receive(request: Request, { channel, path, query }: Target): Promise<Response> {
-    const delivery = await receiveDelivery(request, { path, query }, this.#settings);
-    if (isDeliveryFault(delivery)) return createResponse(delivery);
+  async #receive(request: Request, target: Target): Promise<Response> {
+    let held = 0;
+    const take = (bytes: number): boolean => {
+      if (this.#bytesHeld + bytes > this.#settings.maxBytesAtOnce) return false;
+      this.#bytesHeld += bytes;
+      held += bytes;
+      return true;
+    };
+    try {
+      return createResponse(await this.#receiveWithin({ take }, request, target));
+    } finally {
+      this.#bytesHeld -= held;
+    }
+  }
+
+  async #receiveWithin(
+    room: BodyRoom,
+    request: Request,
+    { channel, path, query }: Target,
+  ): Promise<AnswerCode> {
+    const delivery = await receiveDelivery(request, { path, query }, this.#settings, room);
+    if (isDeliveryFault(delivery)) return delivery;
     await this.#open();
     await this.#append(channel, delivery);
-    return createResponse("STORED");
+    return "STORED";
   }
 
   async #append(channel: string, delivery: NewDelivery): Promise<void> {
@@ -212,6 +233,7 @@ const ANSWERS = {
     "A relay cannot answer a challenge: only a receiver knows the answer. To follow the channel, send a GET without a query.",
   ],
   PAYLOAD_TOO_LARGE: [413, "The body is too large."],
+  TOO_MANY_BYTES: [503, "The relay is receiving too much at once. Send it again."],
   REQUEST_TIMEOUT: [408, "The body did not arrive in time."],
   REQUEST_ABORTED: [400, "The request was aborted."],
   UNAUTHORIZED: [401, "Following this relay needs its token, as authorization: Bearer <token>."],
@@ -226,6 +248,7 @@ const ANSWER_HEADERS: Partial<Record<AnswerCode, Readonly<Record<string, string>
   METHOD_NOT_ALLOWED: { allow: "GET, POST, PUT, PATCH, DELETE" },
   NO_CHALLENGES: { allow: "POST, PUT, PATCH, DELETE" },
   UNAUTHORIZED: { "www-authenticate": "Bearer" },
+  TOO_MANY_BYTES: { "retry-after": "10" },
   TOO_MANY_FOLLOWERS: { "retry-after": "10" },
   STORE_FAILED: { "retry-after": "10" },
   CLOSED: { "retry-after": "10" },

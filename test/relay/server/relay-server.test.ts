@@ -425,11 +425,15 @@ describe("options", () => {
     expect(() => createRelayServer(options as RelayServerOptions)).toThrow(name);
   });
 
-  it.each(["heartbeat", "maxBodySize", "bodyTimeout", "stallTimeout", "maxFollowers"])(
-    "[D.18] refuse a number out of range: %s",
-    (name) => {
-      for (const value of [0, 1.5, 2 ** 31])
-        expect(() => createRelayServer({ [name]: value })).toThrow(RangeError);
-    },
-  );
+  it.each([
+    "heartbeat",
+    "maxBodySize",
+    "maxBytesAtOnce",
+    "bodyTimeout",
+    "stallTimeout",
+    "maxFollowers",
+  ])("[D.18] refuse a number out of range: %s", (name) => {
+    for (const value of [0, 1.5, 2 ** 31])
+      expect(() => createRelayServer({ [name]: value })).toThrow(RangeError);
+  });
 });

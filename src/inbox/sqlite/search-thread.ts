@@ -1,0 +1,115 @@
+/** Thread with a connection of its own, which searches while the main thread receives. */
+import type { Worker } from "node:worker_threads";
+import { findFallback, type Row, type SqlValue } from "./engine.js";
+
+/**
+ * Program of the thread; it answers in the order of the questions. A text, because a file of its own would have
+ * to be found from the sources, from each package and from every bundle. It runs as a script and as a module,
+ * because options of the process decide which it is. `query_only`, because engines differ in the option for
+ * reading only.
+ */
+const PROGRAM = `
+  const { parentPort, workerData } = process.getBuiltinModule("node:worker_threads");
+  const { createRequire } = process.getBuiltinModule("node:module");
+  const { path, fallback } = workerData;
+  const Engine = fallback === undefined
+    ? process.getBuiltinModule("node:sqlite").DatabaseSync
+    : createRequire(fallback)(fallback);
+  let db;
+  const run = ({ sql, values }) => {
+    if (db === undefined) {
+      db = new Engine(path);
+      db.exec("PRAGMA query_only = ON");
+    }
+    return db.prepare(sql).all(...values);
+  };
+  const answer = (query) => {
+    try {
+      return { rows: run(query) };
+    } catch ({ message, code, errcode }) {
+      // Its parts, because errors of some engines lose them on the way.
+      return { error: { message, code, errcode } };
+    }
+  };
+  parentPort.on("message", (query) => {
+    if (query !== "close") return parentPort.postMessage(answer(query));
+    if (db !== undefined) db.close();
+    parentPort.close();
+  });
+`;
+
+/** Runs queries in a thread, which begins with the first one. An idle thread keeps no process alive. */
+export class SearchThread {
+  readonly #path: string;
+  #thread: Thread | undefined;
+
+  /** @param path of the database, which the main thread has open with the same engine. */
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** Rejects with the error of the engine, or of the thread; after the latter, the next query begins another. */
+  query(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
+    const { worker, waiting } = (this.#thread ??= this.#start());
+    worker.ref();
+    return new Promise((resolve, reject) => {
+      waiting.push({ resolve, reject });
+      worker.postMessage({ sql, values });
+    });
+  }
+
+  /** Waits until the thread has answered, and has closed its connection. */
+  async close(): Promise<void> {
+    if (this.#thread === undefined) return;
+    const { worker } = this.#thread;
+    this.#thread = undefined;
+    worker.ref();
+    const ended = new Promise((resolve) => worker.once("exit", resolve));
+    worker.postMessage("close");
+    await ended;
+  }
+
+  #start(): Thread {
+    const { Worker } = process.getBuiltinModule("node:worker_threads");
+    const workerData = { path: this.#path, fallback: findFallback() };
+    const worker = new Worker(PROGRAM, { eval: true, workerData });
+    const thread: Thread = { worker, waiting: [] };
+    const fail = (error: unknown): void => {
+      if (this.#thread === thread) this.#thread = undefined;
+      for (const { reject } of thread.waiting.splice(0)) reject(error);
+    };
+    worker.on("message", (answer: Answer) => {
+      settle(thread.waiting.shift(), answer);
+      const isClosing = this.#thread !== thread;
+      if (thread.waiting.length === 0 && !isClosing) worker.unref();
+    });
+    worker.on("error", fail);
+    worker.on("exit", () => fail(new Error("The thread of the search has ended.")));
+    return thread;
+  }
+}
+
+function settle(question: Question | undefined, { rows, error }: Answer): void {
+  if (rows === undefined) question?.reject(Object.assign(new Error(error?.message), error));
+  else question?.resolve(rows);
+}
+
+interface Thread {
+  readonly worker: Worker;
+  /** Oldest first. */
+  readonly waiting: Question[];
+}
+
+interface Question {
+  readonly resolve: (rows: readonly Row[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Answer {
+  readonly rows?: readonly Row[];
+  readonly error?: {
+    readonly message: string;
+    readonly code?: unknown;
+    readonly errcode?: unknown;
+  };
+}

@@ -1,0 +1,109 @@
+/** Pages that look at once, and pages that go away. */
+import { afterEach, describe, expect, it } from "vitest";
+import { createInboxSource } from "../../src/inspector/inbox-source.js";
+import {
+  createInspector,
+  createMemorySource,
+  createRelaySource,
+} from "../../src/inspector/index.js";
+import { MAX_LIVE } from "../../src/inspector/live.js";
+import type { InspectorFilter, InspectorSource } from "../../src/inspector/types.js";
+import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+
+const bodies: ReadableStream[] = [];
+
+afterEach(async () => {
+  for (const body of bodies.splice(0)) await body.cancel();
+});
+
+const ask = (source: InspectorSource, path: string, signal?: AbortSignal) => {
+  const log = { error: (message: string) => expect.fail(message) };
+  const request = new Request(`http://localhost/inspector/api/${path}`, { signal: signal ?? null });
+  return createInspector(source, { log })(request);
+};
+
+async function openPage(source: InspectorSource, signal?: AbortSignal): Promise<Response> {
+  const response = await ask(source, "live", signal);
+  if (response.ok && response.body !== null) bodies.push(response.body);
+  return response;
+}
+
+describe("live pages", () => {
+  it("are at most 100 in a process; the next one is told so, and has room when one is closed", async () => {
+    const gone = new AbortController();
+    expect((await openPage(createMemorySource(), gone.signal)).status).toBe(200);
+    for (let count = 1; count < MAX_LIVE; count++)
+      expect((await openPage(createMemorySource())).status).toBe(200);
+    const refused = await openPage(createMemorySource());
+    expect([refused.status, await refused.json()]).toEqual([
+      503,
+      {
+        code: "TOO_MANY_PAGES",
+        error: "Already 100 pages follow the deliveries. Close one, then load this one again.",
+      },
+    ]);
+    expect((await ask(createMemorySource(), "deliveries")).status).toBe(200);
+    gone.abort();
+    expect((await openPage(createMemorySource())).status).toBe(200);
+    expect((await openPage(createMemorySource())).status).toBe(503);
+    await bodies.pop()?.cancel();
+    expect((await openPage(createMemorySource())).status).toBe(200);
+  });
+
+  it("of one inbox ask its store once for all", async () => {
+    let asked = 0;
+    const inbox = {
+      list: () => Promise.resolve([]),
+      read: () => Promise.resolve([]),
+      replay: () => Promise.resolve(0),
+      stats: () => Promise.resolve({ waiting: asked++ }),
+    };
+    const changes: unknown[] = [];
+    const source = createInboxSource(inbox, { pollInterval: 5 });
+    const stops = Array.from({ length: 10 }, () => source.watch((change) => changes.push(change)));
+    await expect.poll(() => changes.length).toBeGreaterThanOrEqual(10);
+    for (const stop of stops) stop();
+    // Each check reaches all ten, but for the first, which has nothing to compare.
+    expect(changes.length % 10).toBe(0);
+    expect(changes.length / 10).toBeGreaterThanOrEqual(asked - 2);
+  });
+});
+
+describe("a page that has gone", () => {
+  it.each(["deliveries", "overview", "recording"])("ends the search for %s", async (name) => {
+    const gone = new AbortController();
+    const filters: InspectorFilter[] = [];
+    const source: InspectorSource = {
+      ...createMemorySource(),
+      list: (filter) => {
+        filters.push(filter);
+        return new Promise((_, reject) => {
+          filter.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+        });
+      },
+    };
+    const answer = ask(source, `${name}?text=needle`, gone.signal);
+    await expect.poll(() => filters.length).toBe(1);
+    gone.abort();
+    expect((await answer).status).toBe(503);
+    expect(filters).toHaveLength(1);
+  });
+
+  it("ends a search in the channel of a relay, which lets others in meanwhile", async () => {
+    const relay = createRelayServer();
+    const channel = createChannel();
+    for (let count = 0; count < 600; count++) {
+      const init = { method: "POST", body: `{"number":${count}}` };
+      await relay.fetch(new Request(`http://relay/${channel}`, init));
+    }
+    const source = createRelaySource(relay, channel);
+    let turns = 0;
+    const turn = setInterval(() => turns++, 0);
+    const found = await source.list({ text: '"number":1}' });
+    clearInterval(turn);
+    expect(found).toHaveLength(1);
+    expect(turns).toBeGreaterThan(0);
+    const gone = AbortSignal.abort();
+    await expect(source.list({ text: "x", signal: gone })).rejects.toThrow(/abort/);
+  });
+});
