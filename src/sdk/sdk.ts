@@ -120,7 +120,7 @@ interface ListedMethod {
 }
 
 /** Matches a line of a resource: marks, the name of a method, and its route. */
-const METHOD_LINE = /^([*!]*)(\S+) (.+)$/gm;
+const METHOD_LINE = /^([*!?]*)(\S+) (.+)$/gm;
 
 function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
   const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
@@ -130,7 +130,12 @@ function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
     if (name !== "then")
       methods.set(name, {
         route,
-        form: { arguments: kind, isList: marks.includes("*"), isBare: marks.includes("!") },
+        form: {
+          arguments: kind,
+          isList: marks.includes("*"),
+          isBare: marks.includes("!"),
+          takesOptions: marks.includes("?"),
+        },
       });
   return methods;
 }

@@ -119,6 +119,8 @@ export interface MethodForm {
   readonly isList?: boolean | undefined;
   /** The method takes no object of parameters, because it has path parameters alone. */
   readonly isBare?: boolean | undefined;
+  /** Options can stand in place of the parameters, none of which is required or named like an option. */
+  readonly takesOptions?: boolean | undefined;
   /** The place of each parameter, if the client takes them otherwise. */
   readonly shape?: MethodShape | undefined;
   /** Adapts the arguments to the client, for a class with another surface. */

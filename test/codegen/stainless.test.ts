@@ -111,8 +111,10 @@ const fileOf = (path: string): string => files.get(path) ?? "";
 describe("the surface of Stainless", () => {
   it("names types after the last resource, in the singular", () => {
     const calls = ["chats.participants.add", "addresses.list", "people.get", "fs.readFile", "ping"];
+    calls.push("stopIdsForAgency.list", "grids.findById", "ideas.list", "stopIds.get");
     expect(calls.map(toSurfaceBase)).toEqual([
       ...["ParticipantAdd", "AddressList", "PersonGet", "FReadFile", "Ping"],
+      ...["StopIDsForAgencyList", "GridFindByID", "IdeaList", "StopIDGet"],
     ]);
   });
 
@@ -155,6 +157,25 @@ describe("the surface of Stainless", () => {
       "water( leaf: string, params: LeafWaterParams, options?: RequestOptions, ): APIPromise<LeafWaterResponse>;",
     );
     expect(fileOf("routes.ts")).toMatch(/LeafWaterParams \{ plant: string;[^}]*litres\?: /);
+  });
+
+  it("has options in place of optional parameters, as SDKs of the older generator", async () => {
+    const old = readNamesFile({
+      path: "stainless.yml",
+      text: NAMES.replace("typescript:", "node:"),
+    });
+    const imported = importChecked({ path: "openapi.json", text: DESCRIPTION }, [], { names: old });
+    const made = new Map(
+      (await generate(imported.model)).map(({ path, text: own }) => [path, own]),
+    );
+    const list = (text = "") => [...text.matchAll(/^ {2}(?:list|update)\([^;]*;/gm)].map(String);
+    expect(list(made.get("methods/plants.ts")).map((each) => each.replace(/\s+/g, " "))).toEqual([
+      " list(options?: RequestOptions): PagePromise<PlantListResponse, Plant>;",
+      " list( params?: PlantListParams | null, options?: RequestOptions, ): PagePromise<PlantListResponse, Plant>;",
+      " update( id: string, params: PlantUpdateParams, options?: RequestOptions, ): APIPromise<PlantUpdateResponse>;",
+    ]);
+    expect(made.get("sdk-catalog.ts")).toContain("?*list GET /plants\n");
+    expect(fileOf("sdk.ts") + fileOf("methods/plants.ts")).not.toContain("list(options");
   });
 
   it("has each of several methods of one route", () => {

@@ -7,9 +7,10 @@
  *     npm run stainless:check -- tarballs folder-of-an-sdk another-folder
  *
  * The package is made by `init --names`, under their name. A consumer of its tarball has their tests (if the
- * folder has any), unchanged, which must compile and pass against a server that answers by the description
- * (`test.skip` is read as `test`); the methods of both `api.md` must be equal; the programs of their README must compile.
- * Exits with 1 if one of these fails; names of types that differ are listed.
+ * folder has any), unchanged but for the import of `Response` from `node-fetch`, which older ones have. They
+ * must compile and pass against a server that answers by the description (`test.skip` is read as `test`); the
+ * methods of both `api.md` must be equal; the programs of their README must compile. Exits with 1 if one of
+ * these fails; names of types that differ are listed.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -171,6 +172,11 @@ function compileTests(given: string, consumer: string): Pick<Row, "type errors">
   mkdirSync(join(consumer, "tests"), { recursive: true });
   cpSync(join(given, "tests"), join(consumer, "tests"), { recursive: true });
   run("chmod", ["-R", "u+w", "tests"], consumer);
+  const files = readdirSync(join(consumer, "tests"), { recursive: true, encoding: "utf8" });
+  for (const path of files.filter((each) => each.endsWith(".ts")).map((each) => `tests/${each}`)) {
+    const text = readText(consumer, path);
+    writeFileSync(join(consumer, path), text.replace(/^import .* from ["']node-fetch["'];\n/m, ""));
+  }
   const errors = compileIn(consumer, "tests");
   for (const each of errors.slice(0, SHOWN)) console.log(`  ${each}`);
   return { "type errors": errors.length };

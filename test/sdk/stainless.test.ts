@@ -25,6 +25,7 @@ update PUT /plants/{id}
 *list GET /plants
 replace PUT /plants`,
     "plants.leaves": "water POST /plants/{plant}/leaves/{leaf}",
+    "plants.seeds": "?list GET /plants/{id}/seeds",
   },
   shapes: {
     "POST /plants": { others: [], body: "NewPlant" },
@@ -39,6 +40,7 @@ interface Garden extends stainless.StainlessClient {
     Record<"create" | "retrieve" | "update" | "list" | "replace", Method>
   > & {
     readonly leaves: { readonly water: Method };
+    readonly seeds: { readonly list: Method };
   };
   withOptions(options: stainless.StainlessOptions): Garden;
 }
@@ -120,6 +122,26 @@ describe("arguments", () => {
 });
 
 describe("options of a request", () => {
+  it.each<[what: string, given: readonly unknown[], url: string]>([
+    ["options alone", [{ path: "/moved", query: { a: 1 } }], "/moved?a=1"],
+    ["parameters alone", [{ colour: "red" }], "/plants/7/seeds?colour=red"],
+    ["parameters and options", [{ colour: "red" }, { path: "/moved" }], "/moved?colour=red"],
+    ["no parameters, and options", [{}, { path: "/moved" }], "/moved"],
+    ["a name of both kinds", [{ colour: "red", path: "x" }], "/plants/7/seeds?colour=red&path=x"],
+    ["parameters named like options", [{ path: "x" }, { timeout: 1e5 }], "/plants/7/seeds?path=x"],
+  ])(
+    "[H.10] stand in place of optional parameters where a method allows it: %s",
+    async (_, given, url) => {
+      await connect().plants.seeds.list("7", ...given);
+      expect(last()?.url).toBe(url);
+    },
+  );
+
+  it("[H.10] do not elsewhere", async () => {
+    await connect().plants.list({ path: "x" });
+    expect(last()?.url).toBe("/plants?path=x");
+  });
+
   it("[H.10] keep the whole query at another path", async () => {
     await connect().get("/plants?name=a?b", { path: "/moved" });
     expect(last()?.url).toBe("/moved?name=a?b");

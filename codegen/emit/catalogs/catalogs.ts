@@ -305,6 +305,7 @@ function printResourceMethods({ path, methods }: Resource): string {
   return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
 }
 
-function printMethodRoute({ name, route, item, isBare }: Method): string {
-  return `${item === undefined ? "" : "*"}${isBare ? "!" : ""}${name} ${route.key}`;
+function printMethodRoute({ name, route, item, isBare, takesOptions }: Method): string {
+  const marks = [takesOptions && "?", item !== undefined && "*", isBare && "!"];
+  return `${marks.filter((mark) => mark !== false).join("")}${name} ${route.key}`;
 }

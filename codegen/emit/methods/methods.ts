@@ -143,7 +143,7 @@ function printMethod(method: Method, names: RuntimeNames, context: EmitContext):
   return signatures.map((signature) => `${comment}\n${signature}`).join("\n");
 }
 
-// ---- Signatures: one, or overloads for a route that streams if it is asked to
+// ---- Signatures: one, or overloads for options alone and for a route that streams if it is asked to
 
 /** The runtime's functions, imported under names that no type of the API has there. */
 export interface RuntimeNames {
@@ -158,8 +158,8 @@ export interface RuntimeNames {
 
 /** Parts in which the signatures of one method differ. */
 interface Variant {
-  /** The type of the object of parameters. */
-  readonly object: string;
+  /** The type of the object of parameters. Absent if options stand in its place. */
+  readonly object?: string;
   readonly isOptional: boolean;
   readonly options: string;
   readonly end: string;
@@ -180,14 +180,15 @@ export function printSignatures(
 }
 
 function listVariants(method: Method, names: RuntimeNames): readonly Variant[] {
-  const { parameter, isOptional, result, item, stream } = method;
+  const { parameter, isOptional, takesOptions, result, item, stream } = method;
   const { surface } = parameter;
   const nothing = surface && isOptional ? " | null" : "";
   const object = surface ? surface.name + nothing : printObjectForms(parameter.forms);
   const call =
     item === undefined ? `${names.call}<${result}>` : `${names.listCall}<${result}, ${item}>`;
-  const usual = { object, isOptional, options: names.methodOptions, end: call };
-  if (stream === undefined) return [usual];
+  const bare = { isOptional, options: names.methodOptions, end: call };
+  const usual = { ...bare, object };
+  if (stream === undefined) return [...(takesOptions ? [bare] : []), usual];
   const items = `${names.stream}<${stream.item}>`;
   const streamed = surface ? `${names.call}<${items}>` : items;
   if (stream.when === undefined) return [{ ...usual, options: names.streamOptions, end: streamed }];
@@ -212,8 +213,9 @@ function printSignature(
     (own, index) => `${positional[index] ?? ""}: ${nameOf(types, own.name).text}`,
   );
   const mark = isOptional ? "?" : "";
-  const parameters = `${parameter.surface ? "params" : "parameters"}${mark}: ${object}`;
-  const given = [...own, ...(isBare ? [] : [parameters]), `options?: ${options}`];
+  const argument = parameter.surface ? "params" : "parameters";
+  const parameters = isBare || object === undefined ? [] : [`${argument}${mark}: ${object}`];
+  const given = [...own, ...parameters, `options?: ${options}`];
   // Without quotes, `new` would be the signature of a constructor.
   const key = name === "new" ? '"new"' : name;
   const line = `  ${key}(${given.join(", ")}): ${end};`;
@@ -369,7 +371,7 @@ function printDefinition(head: string, define: string, given: readonly string[])
 
 /** The settings of a method that takes its parameters in an unusual form; `undefined` for others. */
 function readMethodSettings(
-  { isBare, item, parameter }: Method,
+  { isBare, item, parameter, takesOptions }: Method,
   { model }: EmitContext,
 ): Readonly<Record<string, unknown>> | undefined {
   const mode = model.vendor.sdk.arguments;
@@ -377,6 +379,7 @@ function readMethodSettings(
     ...(mode !== "object" && parameter.positional.length > 0 && { arguments: mode }),
     ...(item !== undefined && { isList: true }),
     ...(isBare && { isBare: true }),
+    ...(takesOptions && { takesOptions: true }),
     ...(parameter.surface?.shape && { shape: parameter.surface.shape }),
   };
   return Object.keys(form).length === 0 ? undefined : form;

@@ -87,6 +87,7 @@ function createMethod(
     }),
     isBare: isBare && route.needsBaseUrl !== true,
     isOptional: surface ? surface.isOptional : parameter.isOptional,
+    takesOptions: model.vendor.sdk.arguments === "positional" && takesOptions(parameter),
     result: nameOf(names.results, route.key),
     item: list?.item,
     ...(route.stream && {
@@ -96,6 +97,22 @@ function createMethod(
       },
     }),
   };
+}
+
+/** Names of options of a request in an SDK that Stainless made. */
+const OPTIONS: ReadonlySet<string> = new Set(
+  "path query body headers maxRetries timeout signal idempotencyKey fetchOptions".split(" "),
+);
+
+/**
+ * Tests whether options can stand in place of parameters, as in SDKs of the older generator: each is optional,
+ * and no name is that of an option.
+ */
+function takesOptions({ route, positional, surface }: ParameterSchema): boolean {
+  if (surface?.isOptional !== true || surface.keys.length === 0) return false;
+  const names = [...surface.keys, ...positional.map(({ parameter }) => parameter)];
+  const hasOption = surface.isOpen || names.some(({ name }) => OPTIONS.has(name));
+  return !hasOption && route.stream === undefined && route.needsBaseUrl !== true;
 }
 
 function nameSurfaceTypes(

@@ -53,6 +53,7 @@ export function readSurfaceForm(
     keys: all,
     plainSchema,
     isOptional: required.length === 0,
+    isOpen: open,
     ...(shape && { shape }),
   };
 }

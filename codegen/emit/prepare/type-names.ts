@@ -215,8 +215,11 @@ export function toSurfaceBase(call: string): string {
   return resource === undefined ? method : pluralize.singular(toResourceClass(resource)) + method;
 }
 
-/** The class of a resource: `ParticipantsEvents` is `Events`. Abbreviations keep their capitals. */
+/**
+ * The class of a resource: `ParticipantsEvents` is `Events`. Abbreviations keep their capitals, and the
+ * resource `stopIds` of the older generator has the class `StopIDs`.
+ */
 export function toResourceClass(name: string): string {
   const pascal = name.charAt(0).toUpperCase() + name.slice(1);
-  return pascal === "" ? toPascalCase(name) : pascal;
+  return pascal === "" ? toPascalCase(name) : pascal.replace(/Id(?=s?(?:[A-Z]|$))/g, "ID");
 }

@@ -231,6 +231,8 @@ export interface FormSchema extends NamedSchema {
 export interface SurfaceForm extends NamedSchema {
   readonly keys: readonly SurfaceKey[];
   readonly isOptional: boolean;
+  /** The body may have other fields. */
+  readonly isOpen: boolean;
   /** Absent if the client takes the keys as they are. */
   readonly shape?: MethodShape;
 }
@@ -277,6 +279,8 @@ export interface Method {
   readonly isBare: boolean;
   /** It can be called without the object of parameters. */
   readonly isOptional: boolean;
+  /** Options of a request can stand in place of the object. */
+  readonly takesOptions: boolean;
   /** The type of the data that it resolves to. */
   readonly result: string;
   /** The type of the items of a list that is divided into pages. */

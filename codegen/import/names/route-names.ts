@@ -1,6 +1,6 @@
 /** Names of methods by the description: explicit ones, and names made of tags, paths and HTTP methods. */
 import { METHODS } from "../../model/http.js";
-import { isEqual, itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
+import { isEqual, isMap, itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
 import { toCamelCase, toKebabCase, toOperation } from "../../model/names.js";
 import { toCall, toLongCall } from "../../read/sdk.js";
 import { findList } from "../client/pages.js";
@@ -26,7 +26,7 @@ export function listRouteNames(
     (each) => !isMarkedWebhook(each.operation),
   );
   const paths = createPaths(described.map(({ key }) => key));
-  const words = addResources(described.map(readWords));
+  const words = addResources(withoutNameOfService(root, described.map(readWords)));
   return described.map((each, index) => {
     const own = words[index] ?? NO_WORDS;
     const verb = chooseVerb(root, each, own, paths);
@@ -75,7 +75,7 @@ function readSpeakeasyName(
 ): string | undefined {
   const { "x-speakeasy-group": group, "x-speakeasy-name-override": name } = operation;
   if (typeof group !== "string" && typeof name !== "string") return undefined;
-  const own = words.tag === "" ? (words.resources[0] ?? []) : [words.tag];
+  const own = words.tag === "" ? (words.resources[0] ?? []) : [...words.above, words.tag];
   const groups = typeof group === "string" ? group.split(".") : own;
   return joinCall([...groups, typeof name === "string" ? name : verb]);
 }
@@ -98,7 +98,7 @@ function readDividedId({ operationId }: JsonMap): string | undefined {
  */
 function readGroupedId(
   { operationId }: JsonMap,
-  { tag, literals }: RouteWords,
+  { tag, above, literals }: RouteWords,
 ): string | undefined {
   if (typeof operationId !== "string") return undefined;
   const [group = "", name = "", ...rest] = operationId.split("_");
@@ -107,10 +107,12 @@ function readGroupedId(
   const words = toKebabCase(operationId).split("-");
   const end = words.findIndex((_, index) => isSameGroup(words.slice(0, index + 1).join("-"), tag));
   const others = words.slice(end + 1);
-  if (tag === "" || end < 0 || others.length === 0) return undefined;
-  if (VERBS_OF_METHODS.has(others[0] ?? "")) return joinCall([tag, others.join("-")]);
+  // A version is of an id that repeats the path: `agents_api_v1_agents_get`.
+  if (tag === "" || end < 0 || others.length === 0 || others.some((word) => VERSION.test(word)))
+    return undefined;
+  if (VERBS_OF_METHODS.has(others[0] ?? "")) return joinCall([...above, tag, others.join("-")]);
   const last = others.pop() ?? "";
-  return VERBS_OF_METHODS.has(last) ? joinCall([tag, others.join("-"), last]) : undefined;
+  return VERBS_OF_METHODS.has(last) ? joinCall([...above, tag, others.join("-"), last]) : undefined;
 }
 
 /** Words that name a method at the end of an operation id or of a path. */
@@ -143,14 +145,16 @@ function toMethodName(text: string): string {
 
 /** The words of a route. */
 interface RouteWords {
-  /** The first tag, as an identifier; empty without one. */
+  /** The first tag, as an identifier; empty without one. Its last part if dots divide it. */
   readonly tag: string;
+  /** The parts of the tag before the last one. */
+  readonly above: readonly string[];
   /** The literal segments of the path as identifiers, without the version of the API. */
   readonly literals: readonly string[];
   readonly endsInParameter: boolean;
   /** Set if the last segment stands behind a placeholder. */
   readonly isOfItem: boolean;
-  /** The word behind the colon of `/topics/{id}:publish`. */
+  /** The word behind the colon of `/topics/{id}:publish`, or the fragment of `/files/{id}#rename`. */
   readonly custom?: string;
   /** The name that a path such as `/documents.list` says. */
   readonly dotted?: string;
@@ -160,6 +164,7 @@ interface RouteWords {
 
 const NO_WORDS: RouteWords = {
   tag: "",
+  above: [],
   literals: [],
   endsInParameter: false,
   isOfItem: false,
@@ -218,7 +223,8 @@ function readWords({ key, operation }: DescribedOperation): OwnWords {
   const path = urlOf(foldKey(key))
     .replace(/\.(?:json|xml)$/i, "")
     .replace(/%[0-9a-f]{2}/gi, "");
-  const [, plain = path, custom] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const [, plain = path, verb] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
+  const [, custom = verb] = /#([A-Za-z][\w-]*)$/.exec(key) ?? [];
   const segments = plain.split("/").filter((part) => part !== "");
   const start = segments.findIndex((part) => !OF_THE_API.test(part));
   const toWords = (parts: readonly string[]): readonly string[] =>
@@ -228,8 +234,10 @@ function readWords({ key, operation }: DescribedOperation): OwnWords {
       .filter((word) => word !== "");
   const own = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
   const dotted = readDottedPath(own);
+  const groups = (textOf(first) ?? "").split(".").map(toMethodName);
   return {
-    tag: toMethodName(textOf(first) ?? ""),
+    tag: groups.at(-1) ?? "",
+    above: groups.slice(0, -1).filter((group) => group !== ""),
     literals: toWords(joinPhrases(own)),
     ...(dotted !== undefined && { dotted }),
     all: toWords(segments),
@@ -261,16 +269,28 @@ function joinPhrases(segments: readonly string[]): readonly string[] {
   return [...segments.slice(0, at), rest.join("-")];
 }
 
+/** Leaves out a tag of all routes that the title of the description repeats: it tells no routes apart. */
+function withoutNameOfService(root: JsonMap, words: readonly OwnWords[]): readonly OwnWords[] {
+  const { info } = root;
+  const tag = words[0]?.tag ?? "";
+  const title = toKebabCase((isMap(info) && textOf(info["title"])) || "").split("-");
+  const isName = title.includes(tag.toLowerCase()) && words.every((each) => each.tag === tag);
+  if (!isName) return words;
+  return words.map((each) => (each.literals.length === 0 ? each : { ...each, tag: "", above: [] }));
+}
+
 /** Adds the resources that a route can belong to. */
 function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
   const lasts = new Map<string, Set<string>>();
-  for (const { tag, literals } of words) {
-    const own = lasts.get(tag) ?? new Set();
-    lasts.set(tag, own.add(findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : ""));
+  const nameOf = ({ tag, above }: OwnWords): string => [...above, tag].join(".");
+  for (const each of words) {
+    const { tag, literals } = each;
+    const own = lasts.get(nameOf(each)) ?? new Set();
+    lasts.set(nameOf(each), own.add(findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : ""));
   }
   return words.map((each) => ({
     ...each,
-    resources: proposeResources(each, lasts.get(each.tag)?.size === 1),
+    resources: proposeResources(each, lasts.get(nameOf(each))?.size === 1),
   }));
 }
 
@@ -279,17 +299,21 @@ function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
  * is the resource if all its routes end in one word; otherwise it contains a resource for each word.
  */
 function proposeResources(
-  { tag, literals, all }: OwnWords,
+  { tag, above, literals, all }: OwnWords,
   isOne: boolean,
 ): readonly (readonly string[])[] {
   if (tag === "") return [literals, all];
   const at = findTag(tag, literals);
   if (at >= 0) {
     const below = [tag, ...literals.slice(at + 1)];
-    return [below, [...literals.slice(0, at), ...below]];
+    return [
+      [...above, ...below],
+      [...above, ...literals.slice(0, at), ...below],
+    ];
   }
-  const ends = [1, 2].map((count) => [tag, ...literals.slice(-count)]);
-  return [...(isOne ? [[tag]] : []), ...ends, [tag, ...literals], [tag, ...all]];
+  const group = [...above, tag];
+  const ends = [1, 2].map((count) => [...group, ...literals.slice(-count)]);
+  return [...(isOne ? [group] : []), ...ends, [...group, ...literals], [...group, ...all]];
 }
 
 function findTag(tag: string, literals: readonly string[]): number {
@@ -369,7 +393,7 @@ const SECOND_VERBS: Readonly<Record<string, { readonly name: string; readonly ot
 
 /** Lists the names of a route in each of its resources. */
 function listOthers(
-  { resources, tag, literals, isOfItem }: RouteWords,
+  { resources, tag, above, literals, isOfItem }: RouteWords,
   { name, isAction }: Verb,
   { key, method }: DescribedOperation,
   paths: Paths,
@@ -380,7 +404,7 @@ function listOthers(
   // The action of an item belongs to the item's resource: `assistants.runs.cancel` for
   // `/threads/{thread}/runs/{run}/cancel`, rather than `assistants.cancel`.
   const isBare = (resource: readonly string[]): boolean =>
-    isActionOfOther && isEqual(resource, [tag, name]);
+    isActionOfOther && isEqual(resource, [...above, tag, name]);
   const ordered = [...resources.filter((each) => !isBare(each)), ...resources.filter(isBare)];
   return ordered.flatMap((resource) => {
     if (resource.length === 0) return [];

@@ -46,18 +46,14 @@ export interface StainlessCall extends Pick<AdaptedCall, "parameters" | "options
 }
 
 /** Turns the arguments of a method into a call for the client. Reads uploads first. */
-export function adaptCall({
-  client,
-  route,
-  form,
-  parameters,
-  options,
-}: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
+export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
+  const { client, route, form } = given;
+  const { parameters, options } = form.takesOptions ? findOptions(given) : given;
   const { path, query, body, headers, idempotencyKey, signal, ...sending } =
     options as RequestOptions;
   const { header } = findKeyHeader(client[SENDER](), route);
-  const finish = (given: UnknownRecord): StainlessCall => ({
-    parameters: { ...place(given, form), request: { [OWN]: sending } },
+  const finish = (read: UnknownRecord): StainlessCall => ({
+    parameters: { ...place(read, form), request: { [OWN]: sending } },
     options: {
       ...(signal && { signal }),
       headers: {
@@ -83,6 +79,33 @@ export function adaptCall({
   if (files.length === 0 || !hasBody(route)) return finish(parameters);
   const read = files.map(async ([name, value]) => [name, await readUploads(value)] as const);
   return Promise.all(read).then((pairs) => finish({ ...parameters, ...Object.fromEntries(pairs) }));
+}
+
+/** Names of options of a request. */
+const OPTIONS: ReadonlySet<string> = new Set([
+  "path",
+  "query",
+  "body",
+  "headers",
+  "maxRetries",
+  "timeout",
+  "signal",
+  "idempotencyKey",
+  "fetchOptions",
+] satisfies readonly (keyof RequestOptions)[]);
+
+/** Takes the keys beside the path's parameters as options if all are, and there are no others. */
+function findOptions({
+  route,
+  parameters,
+  options,
+}: Parameters<Adapt>[0]): Pick<AdaptedCall, "parameters" | "options"> {
+  const entries = Object.entries(parameters);
+  const own = entries.filter(([key]) => !route.includes(`{${key}}`));
+  const areOptions = own.length > 0 && own.every(([key]) => OPTIONS.has(key));
+  if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
+  const inPath = entries.filter(([key]) => route.includes(`{${key}}`));
+  return { parameters: Object.fromEntries(inPath), options: Object.fromEntries(own) };
 }
 
 function hasBody(route: string): boolean {

@@ -74,7 +74,7 @@ function listMethods({ resources }: Resources): ReadonlyMap<string, string> {
   const names = new Set<string>();
   const methods = new Map<string, string>();
   for (const [path, text] of Object.entries(resources)) {
-    for (const [, name = "", route = ""] of text.matchAll(/^[*!]*(\S+) (.+)$/gm)) {
+    for (const [, name = "", route = ""] of text.matchAll(/^[*!?]*(\S+) (.+)$/gm)) {
       const whole = [...(path === "" ? [] : [path]), name].join(".");
       if (names.has(whole)) throw new Error(`Two methods are called ${whole}.`);
       names.add(whole);

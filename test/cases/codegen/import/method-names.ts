@@ -161,6 +161,12 @@ export const NAME_CASES: readonly NameCase[] = [
         method: "documents.drafts.archive",
       },
       "POST /d": { id: "api_keys_create", tag: "API keys", method: "apiKeys.create" },
+      "GET /v1/g/{id}": { id: "documentsGetV1", tag: "Documents", method: "documents.g.retrieve" },
+      "GET /v1/h/{id}": {
+        id: "documents_api_v1_documents_get",
+        tag: "Documents",
+        method: "documents.h.retrieve",
+      },
       "POST /e": { id: "documentsThings", tag: "Documents", method: "documents.e.create" },
       "GET /f/{id}": { id: "getDocuments", tag: "Documents", method: "documents.f.retrieve" },
     },
@@ -199,6 +205,54 @@ export const NAME_CASES: readonly NameCase[] = [
       "PUT /keys/{set}/{id}": { tag: "jwk", method: "jwk.keys.update" },
       "DELETE /keys/{set}": { tag: "jwk", method: "jwk.delete" },
       "DELETE /keys/{set}/{id}": { tag: "jwk", method: "jwk.keys.delete" },
+    },
+  },
+  {
+    title: "the fragment that tells routes of one path apart",
+    routes: {
+      "PUT /files/{id}": { method: "files.update" },
+      "PUT /files/{id}#add_shared_link": { method: "files.addSharedLink" },
+      "POST /chats": { tag: "beta.chats", method: "beta.chats.create" },
+      "POST /chats#stream": { tag: "beta.chats", method: "beta.chats.stream" },
+    },
+  },
+  {
+    title: "a tag of all routes that names the service, which tells nothing",
+    routes: {
+      "GET /": { tag: "acme", method: "acme.retrieve" },
+      "POST /item/remove": { tag: "acme", method: "item.remove" },
+      "POST /item/access_token/invalidate": { tag: "acme", method: "item.accessToken.invalidate" },
+      "POST /cra/loans/register": { tag: "acme", method: "cra.loans.register" },
+      "GET /rooms/{id}": { tag: "acme", method: "rooms.retrieve" },
+    },
+  },
+  {
+    title: "a tag that names the service beside others",
+    routes: {
+      "GET /status": { tag: "acme", more: ONE, method: "acme.retrieve" },
+      "GET /rooms/{id}": { tag: "Rooms", method: "rooms.retrieve" },
+    },
+  },
+  {
+    title: "a tag of several words that dots divide",
+    routes: {
+      "GET /v1/libraries": { tag: "beta.libraries", more: LIST, method: "beta.libraries.list" },
+      "GET /v1/libraries/{id}/documents": {
+        tag: "beta.libraries.documents",
+        more: LIST,
+        method: "beta.libraries.documents.list",
+      },
+      "POST /v1/libraries/{id}/documents/{doc}/reprocess": {
+        tag: "beta.libraries.documents",
+        method: "beta.libraries.documents.reprocess",
+      },
+      "GET /v1/executions/{id}": { tag: "flows.runs", method: "flows.runs.executions.retrieve" },
+      "POST /v1/executions/{id}/cancel": {
+        tag: "flows.runs",
+        method: "flows.runs.cancel",
+      },
+      "GET /v1/voices/{id}": { id: "audio.voicesGet", tag: "audio", method: "audio.voicesGet" },
+      "POST /v1/fim": { id: "fimCreate", tag: "ai.fim", method: "ai.fim.create" },
     },
   },
   {
