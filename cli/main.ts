@@ -37,6 +37,9 @@ export async function runProcess(tool?: Tool): Promise<void> {
   process.stderr.on("error", () => undefined);
   const io = createProcessIo(isWaiting ? interrupted.signal : undefined);
   process.exitCode = await main(argv, { ...io, ...(tool && { tool }) });
+  // The module that `dev` loads may have opened a server or a timer, which would keep the process running.
+  if (argv[0] === "dev")
+    process.stdout.write("", () => process.stderr.write("", () => process.exit()));
 }
 
 /** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */

@@ -6393,3 +6393,135 @@ export interface RouteLists {
   "GET /users/{username}/ssh_signing_keys": Item<UsersListSshSigningKeysForUserResponse200>;
   "GET /users/{username}/subscriptions": Item<ActivityListReposWatchedByUserResponse200>;
 }
+
+/** The bodies of errors by their classes: those that any route declares for the status. */
+export interface ErrorBodies {
+  AuthenticationError:
+    | AgentTasksListTasksForRepoResponse401
+    | AgentTasksCreateTaskInRepoResponse401
+    | AgentTasksGetTaskByRepoAndIdResponse401
+    | AgentTasksListTasksResponse401
+    | AgentTasksGetTaskByIdResponse401
+    | BasicError
+    | undefined;
+  BadRequestError:
+    | AgentTasksListTasksForRepoResponse400
+    | AgentTasksCreateTaskInRepoResponse400
+    | AgentTasksGetTaskByRepoAndIdResponse400
+    | AgentTasksListTasksResponse400
+    | AgentTasksGetTaskByIdResponse400
+    | BasicError
+    | undefined
+    | PullRequestMergeAsyncResult;
+  ConflictError:
+    | BasicError
+    | undefined
+    | ReposCreateOrUpdateFileContentsResponse409
+    | PullsMergeResponse409
+    | PullRequestMergeAsyncResult;
+  InternalServerError:
+    | BasicError
+    | ActivityListPublicEventsResponse503
+    | BillingGetVendorBillingAiCreditUsageReportOrgResponse503
+    | BillingGetBudgetOrgResponse503
+    | BillingDeleteBudgetOrgResponse503
+    | BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503
+    | BillingGetVendorBillingUsageReportOrgResponse503
+    | BillingGetVendorBillingUsageSummaryReportOrgResponse503
+    | CampaignsListOrgCampaignsResponse503
+    | CampaignsCreateCampaignResponse503
+    | CampaignsGetCampaignSummaryResponse503
+    | CampaignsUpdateCampaignResponse503
+    | CampaignsDeleteCampaignResponse503
+    | CodeScanningListAlertsForOrgResponse503
+    | SecretScanningListAlertsForOrgResponse503
+    | CodeQualityListFindingsForRepoResponse503
+    | CodeQualityGetFindingResponse503
+    | CodeQualityGetSetupResponse503
+    | CodeQualityUpdateSetupResponse503
+    | CodeScanningListAlertsForRepoResponse503
+    | CodeScanningGetAlertResponse503
+    | CodeScanningUpdateAlertResponse503
+    | CodeScanningCommitAutofixResponse503
+    | CodeScanningListAlertInstancesResponse503
+    | CodeScanningListRecentAnalysesResponse503
+    | CodeScanningGetAnalysisResponse503
+    | CodeScanningDeleteAnalysisResponse503
+    | CodeScanningListCodeqlDatabasesResponse503
+    | CodeScanningGetCodeqlDatabaseResponse503
+    | CodeScanningDeleteCodeqlDatabaseResponse503
+    | CodeScanningCreateVariantAnalysisResponse503
+    | CodeScanningGetVariantAnalysisResponse503
+    | CodeScanningGetVariantAnalysisRepoTaskResponse503
+    | CodeScanningGetDefaultSetupResponse503
+    | CodeScanningUpdateDefaultSetupResponse503
+    | CodeScanningUploadSarifResponse503
+    | CodeScanningGetSarifResponse503
+    | CodespacesCreateWithRepoForAuthenticatedUserResponse503
+    | CodespacesCheckPermissionsForDevcontainerResponse503
+    | ReposGetCommitResponse503
+    | ReposCompareCommitsWithBaseheadResponse503
+    | ReposDeleteFileResponse503
+    | DependencyGraphDiffRangeResponse503
+    | IssuesCreateResponse503
+    | IssuesUnpinCommentResponse503
+    | IssuesUpdateResponse503
+    | IssuesAddIssueFieldValuesResponse503
+    | IssuesSetIssueFieldValuesResponse503
+    | IssuesDeleteIssueFieldValueResponse503
+    | IssuesReprioritizeSubIssueResponse503
+    | PullsGetResponse503
+    | CodespacesCreateWithPrForAuthenticatedUserResponse503
+    | PullsListFilesResponse503
+    | SecretScanningListAlertsForRepoResponse503
+    | SecretScanningGetAlertResponse503
+    | SecretScanningUpdateAlertResponse503
+    | SecretScanningListLocationsForAlertResponse503
+    | SecretScanningCreatePushProtectionBypassResponse503
+    | SecretScanningGetScanHistoryResponse503
+    | SearchCodeResponse503
+    | SearchIssuesAndPullRequestsResponse503
+    | SearchReposResponse503
+    | SearchUsersResponse503
+    | CodespacesCreateForAuthenticatedUserResponse503
+    | BillingGetVendorBillingAiCreditUsageReportUserResponse503
+    | BillingGetVendorBillingPremiumRequestUsageReportUserResponse503
+    | BillingGetVendorBillingUsageReportUserResponse503
+    | BillingGetVendorBillingUsageSummaryReportUserResponse503;
+  NotFoundError:
+    | BasicError
+    | AgentTasksListTasksForRepoResponse404
+    | AgentTasksGetTaskByRepoAndIdResponse404
+    | AgentTasksGetTaskByIdResponse404
+    | undefined
+    | GistsCheckIsStarredResponse404;
+  PermissionDeniedError:
+    | AgentTasksListTasksForRepoResponse403
+    | AgentTasksCreateTaskInRepoResponse403
+    | AgentTasksGetTaskByRepoAndIdResponse403
+    | AgentTasksListTasksResponse403
+    | AgentTasksGetTaskByIdResponse403
+    | BasicError
+    | GistsGetResponse403
+    | GistsGetCommentResponse403
+    | undefined
+    | ReposDeleteResponse403;
+  RateLimitError: BasicError | undefined;
+  UnprocessableEntityError:
+    | ValidationErrorSimple
+    | AgentTasksListTasksForRepoResponse422
+    | AgentTasksCreateTaskInRepoResponse422
+    | AgentTasksGetTaskByRepoAndIdResponse422
+    | AgentTasksListTasksResponse422
+    | AgentTasksGetTaskByIdResponse422
+    | ValidationError
+    | undefined
+    | OrgsUpdateResponse422
+    | BasicError
+    | OrgsRemoveOutsideCollaboratorResponse422
+    | SecretScanningBulkCreateOrgCustomPatternsResponse422
+    | GitCreateBlobResponse422
+    | SecretScanningBulkCreateRepoCustomPatternsResponse422
+    | PullRequestStacksCreateResponse422
+    | PullRequestStacksAddResponse422;
+}

@@ -37,6 +37,14 @@ const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
   "hubspot-v3": "HubSpot's version 3. It signs `url` and `method`, so pass both.",
 };
 
+/** The names of the presets, each of which has a note: tsx runs this script without checking its types. */
+const NAMES: readonly string[] = Object.keys(PRESETS);
+const withoutNote = NAMES.filter((name) => !Object.hasOwn(NOTES, name));
+if (withoutNote.length > 0)
+  throw new Error(
+    `NOTES of scripts/write-schemes.ts lacks ${withoutNote.join(", ")}; write a sentence for each.`,
+  );
+
 /** The modules with the code of schemes. */
 const MODULES: Readonly<Record<string, object>> = {
   "./algorithms.js": algorithms,
@@ -92,8 +100,6 @@ function writeValue(value: unknown): string {
   return value instanceof RegExp ? String(value) : JSON.stringify(value);
 }
 
-const NAMES: readonly string[] = Object.keys(PRESETS);
-
 /** Replaces the list after the given words, and wraps its paragraph. */
 function replaceList(text: string, before: string, names: readonly string[], last: string): string {
   const quoted = names.map((name) => `\`${name}\``);
@@ -113,6 +119,9 @@ const FILES: Readonly<Record<string, (text: string) => string>> = {
     text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
   "docs/contract.md": (text) =>
     replaceList(text, "These schemes are exported:", NAMES.map(toIdentifier).sort(), "and"),
+  "README.md": (text) => text.replace(/\d+(?= signature schemes)/, String(NAMES.length)),
+  "CHANGELOG.md": (text) =>
+    text.replace(/(?<=of other services: )\d+(?= schemes)/, String(NAMES.length)),
   "schema/README.md": (text) =>
     replaceList(text, "A preset has the name of a service:", NAMES, "or"),
 };

@@ -6,6 +6,7 @@
 export type { Endpoints } from "./entries/responses.js";
 export * from "./entries/endpoint.js";
 export * from "./entries/sdk.js";
+// oxlint-disable-next-line import/no-default-export -- as SDKs are imported: `import Vendor from "vendor"`
 export { Vendor as default } from "./entries/sdk.js";
 export {
   anyEvent,

@@ -8,6 +8,7 @@ import { openFile } from "../../src/inbox/sqlite/engine.js";
 import { configure } from "../../src/inbox/sqlite/schema.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { installPackages } from "../../scripts/install.js";
+import { query } from "../../test/postgres/query.js";
 import type { Arrival, InboxStore } from "../../src/inbox/store.js";
 
 export interface Writer {
@@ -138,10 +139,4 @@ function loadGraphileWorker(): GraphileWorker {
 function toJobSpec({ id, name, body }: Arrival) {
   const payload = { id, name, body: JSON.parse(Buffer.from(body).toString()) as unknown };
   return { identifier: "deliver", payload, job_key: id };
-}
-
-async function query(url: string, text: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(text).finally(() => client.end());
 }

@@ -89,7 +89,7 @@ const JOBS: readonly SizeJob[] = [
 async function measureMethod() {
   const create = `import { createClient } from "typewire/client";\nconst client = createClient();\n`;
   const request = `${create}await client.request("GET /repos/{owner}/{repo}", { owner: "a", repo: "b" });`;
-  const method = `${create}import { get } from "typewire/methods/repos";
+  const method = `${create}import { get } from "typewire/resources/repos";
 await get(client, { owner: "a", repo: "b" });`;
   // A method as a function may add so many bytes to the same request by its route.
   return { figure: await sizeOf(method), atMost: (await sizeOf(request)) + 1100 };

@@ -8,7 +8,7 @@ import type {
   StoreFilter,
 } from "../../src/inbox/store.js";
 import { parseJson } from "../../src/inspector/describe.js";
-import { readArguments, readTime } from "../io/arguments.js";
+import { readArguments, readTime, suggest } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { nameWithAction, readAction } from "../service/event-printer.js";
@@ -30,11 +30,11 @@ export const HELP = `Looks into the inbox of a program, and handles deliveries a
   --json           Print JSON
 
 Filter of list, dead and replay:
-  --event NAME     The event's name, without an action
+  --event NAME     The event's name, also with its action as in the list: issues.opened
   --state STATE    waiting, running, done or dead (only list)
   --since TIME     Received then or later: a date, or milliseconds since 1970
   --until TIME     Received before then
-  --action PATH    Where payloads have the action that is listed with the event. Default: action
+  --action PATH    Where payloads have the action of the event. Default: action
   --limit COUNT    At most so many. Default: 50, and all for replay
 
 Examples:
@@ -107,9 +107,10 @@ type ListDetail = "with errors" | "without errors";
 async function listStored({ values, io }: Invocation, detail: ListDetail): Promise<string> {
   const filter = readStoreFilter(values);
   const { limit = DEFAULT_LIMIT } = filter;
-  const found = await withStore(values.store, io, (store) =>
-    readList(store, { ...filter, limit }, values.action),
-  );
+  const found = await withStore(values.store, io, async (store) => {
+    const event = await findEvent(store, values);
+    return readList(store, { ...filter, ...event, limit, path: values.action });
+  });
   return values.json ? JSON.stringify(found, null, 2) : toTable(found, detail);
 }
 
@@ -122,26 +123,73 @@ interface Listed extends DeliverySummary {
 /** Number of bodies that are read at once. */
 const BODIES_AT_ONCE = 10;
 
-async function readList(
-  store: InboxStore,
-  filter: StoreFilter & { readonly limit: number },
-  path: string,
-): Promise<readonly Listed[]> {
+/** A filter of the store, and the action in the payload at a path. */
+interface ListFilter extends StoreFilter {
+  readonly limit: number;
+  readonly action?: string | undefined;
+  readonly path: string;
+}
+
+async function readList(store: InboxStore, filter: ListFilter): Promise<readonly Listed[]> {
+  const { limit, ...others } = filter;
   const listed: Listed[] = [];
-  for (let before: string | undefined; listed.length < filter.limit;) {
-    const limit = Math.min(BODIES_AT_ONCE, filter.limit - listed.length);
-    const piece = await store.read({ ...filter, before, limit });
-    for (const { body, digest: _, done: __, errors, ...summary } of piece) {
-      listed.push({
-        ...summary,
-        action: readAction(parseJson(body), path),
-        lastError: errors.at(-1),
-      });
-    }
-    if (piece.length < limit) break;
-    before = piece.at(-1)?.key;
+  for await (const each of readEach(store, others)) {
+    if (listed.push(each) === limit) break;
   }
   return listed;
+}
+
+/** Reads the deliveries that match, the newest first, without keeping their bodies. */
+async function* readEach(
+  store: InboxStore,
+  { action: wanted, path, ...filter }: Omit<ListFilter, "limit">,
+): AsyncGenerator<Listed, void, undefined> {
+  for (let before: string | undefined; ;) {
+    const piece = await store.read({ ...filter, before, limit: BODIES_AT_ONCE });
+    for (const { body, digest: _, done: __, errors, ...summary } of piece) {
+      const action = readAction(parseJson(body), path);
+      if (wanted !== undefined && action !== wanted) continue;
+      yield { ...summary, action, lastError: errors.at(-1) };
+    }
+    if (piece.length < BODIES_AT_ONCE) return;
+    before = piece.at(-1)?.key;
+  }
+}
+
+/** Number of the newest deliveries among whose names a misspelt one is looked for. */
+const SEARCHED_FOR_NAMES = 1_000;
+
+/** The name that an event is stored under, and the action that its payload has. */
+type StoredEvent = Pick<ListFilter, "name" | "action">;
+
+/**
+ * Finds the event of `--event`. A name with a dot is a whole name, or an event with its action.
+ * @throws CommandError if no delivery is stored of it.
+ */
+async function findEvent(
+  store: InboxStore,
+  { event, action: path }: Invocation["values"],
+): Promise<StoredEvent> {
+  if (event === undefined) return {};
+  const known = new Set<string>();
+  const [name, dotted] = [event, event.split(".")];
+  if ((await store.read({ name, limit: 1 })).length > 0) return { name };
+  for (let end = dotted.length - 1; end > 0; end--) {
+    const base = dotted.slice(0, end).join(".");
+    const action = dotted.slice(end).join(".");
+    for await (const each of readEach(store, { name: base, path })) {
+      if (each.action === action) return { name: base, action };
+      known.add(nameWithAction(base, each.action));
+    }
+  }
+  let left = SEARCHED_FOR_NAMES;
+  if (known.size === 0)
+    for await (const each of readEach(store, { path })) {
+      known.add(each.name);
+      if (--left === 0) break;
+    }
+  const hint = suggest(event, [...known]);
+  throw new CommandError(`No stored delivery has the event ${makeVisibleLine(event)}.${hint}`);
 }
 
 async function show({ id, values, io }: Invocation): Promise<string> {
@@ -162,12 +210,27 @@ async function replay({ id, values, io }: Invocation): Promise<string> {
   const state = id === undefined ? "dead" : undefined;
   const filter: StoreFilter = { ...readStoreFilter(values), state, id };
   const restart = async (store: InboxStore): Promise<number> => {
-    const count = await store.replay(filter);
+    const { name, action } = await findEvent(store, values);
+    const ofEvent = { ...filter, ...(name !== undefined && { name }) };
+    const keys = action === undefined ? undefined : await listKeys(store, ofEvent, values, action);
+    const count = await store.replay(keys === undefined ? ofEvent : { ...ofEvent, keys });
     if (id !== undefined && count === 0) throw explainMissing(id, await store.get(id));
     return count;
   };
   const replayed = await withStore(values.store, io, restart, "change");
   return values.json ? JSON.stringify({ replayed }) : `${replayed} to be handled again.`;
+}
+
+/** Lists the keys of the deliveries that match and have an action, which the store does not know. */
+async function listKeys(
+  store: InboxStore,
+  filter: StoreFilter,
+  { action: path }: Invocation["values"],
+  action: string,
+): Promise<readonly string[]> {
+  const { limit = Infinity } = filter;
+  const found = await readList(store, { ...filter, limit, path, action });
+  return found.map(({ key }) => key);
 }
 
 /** Explains why a delivery was not found, or not handled again. */
@@ -193,7 +256,7 @@ async function move({ values, io }: Invocation): Promise<string> {
   }
 }
 
-function readStoreFilter({ event, state, since, until, limit }: Invocation["values"]): StoreFilter {
+function readStoreFilter({ state, since, until, limit }: Invocation["values"]): StoreFilter {
   if (state !== undefined && !STATE_NAMES.includes(state)) {
     throw new UsageError(`--state is ${state}; expected ${STATE_NAMES.join(", ")}.`);
   }
@@ -202,7 +265,6 @@ function readStoreFilter({ event, state, since, until, limit }: Invocation["valu
     throw new UsageError(`--limit is ${limit}; expected a number from 1.`);
   }
   return {
-    name: event,
     state: state as DeliveryState | undefined, // one of the above
     since: readTime("since", since),
     until: readTime("until", until),

@@ -48,6 +48,7 @@ missing fact becomes a line with TODO in schema/vendor.yaml, which the generator
   --name NAME            The name of the package. Default: that of the folder
   --overlay FILE         An OpenAPI Overlay, which changes each description first. Repeat it for several
   --names FILE           A stainless.yml, whose names of methods and options the SDK keeps
+  --class NAME           The name of the class. Default: the title of the description
   --base-url URL         Where the API is. Default: the first server of the description
   --signature PRESET     How deliveries are signed: github, standard-webhooks, stripe, slack, …,
                          standard-webhooks:PREFIX for other header names, or none (not known yet)
@@ -73,6 +74,7 @@ const OPTIONS = {
   name: { type: "string" },
   names: { type: "string" },
   overlay: { type: "string", multiple: true, default: [] as string[] },
+  class: { type: "string" },
   "base-url": { type: "string" },
   signature: { type: "string" },
   event: { type: "string" },
@@ -90,6 +92,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const [shown = "."] = positionals;
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const given = readAnswers(values);
+  expectClassName(values.class);
   const name = values.name === undefined ? undefined : expectPackageName(values.name);
   const [aside] = [values.names ?? [], values.overlay].flat();
   if (aside !== undefined && values.from.length === 0)
@@ -104,8 +107,12 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const draft =
       from.length > 0
         ? await draftImports(from, packageName, io, values)
-        : draftStarter(packageName);
-    const answered = await answerQuestions(nameClient(draft, packageName), given, prompt);
+        : draftStarter(packageName, given);
+    const answered = await answerQuestions(
+      nameClient(draft, packageName, values.class),
+      given,
+      prompt,
+    );
     const dependencies = chooseDependencies(folder, values);
     const facts = { name: packageName, dependencies, license, repository };
     const { files, model } = await makePackage(answered, facts, io);
@@ -118,6 +125,14 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   } finally {
     prompt?.close();
   }
+}
+
+/** The same rule as in `vendor.schema.json`. */
+function expectClassName(name: string | undefined): void {
+  if (name === undefined || /^[A-Z][A-Za-z0-9_]*$/.test(name)) return;
+  throw new UsageError(
+    `The value of --class is ${quote(name)}; expected an identifier that begins with a capital letter, such as \`Acme\`.`,
+  );
 }
 
 const NO_LICENSE =

@@ -8,15 +8,21 @@ import { createNodeInspector } from "../../src/inspector/node.js";
 import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
+import { findReceiver, type WebhooksInstance } from "../../src/webhooks/receiver.js";
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
-import type { EntryTarget } from "./entry.js";
+import type { EntryTarget, ServicePackage } from "./entry.js";
 import { createForward } from "./forward.js";
 import { hasKeys, watchKeys } from "./keys.js";
 import { DevReceiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
-import { findSecret, type DevSecret, type DevSettings } from "./settings.js";
+import {
+  explainSecret,
+  findSecret,
+  findSecretFault,
+  type DevSecret,
+  type DevSettings,
+} from "./settings.js";
 import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
 import { createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
@@ -37,6 +43,7 @@ export class Development {
   readonly #screen: CliIo;
   readonly #service: Service;
   readonly #isStarter: boolean;
+  readonly #own: ServicePackage | undefined;
   readonly #secret: DevSecret;
   readonly #checker: PayloadChecker;
   readonly #source: MemorySource;
@@ -60,11 +67,27 @@ export class Development {
     const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
     const secret = await findSecret(values, service.scheme, io);
     const log = { warn: io.err, error: io.err };
-    const own = new service.Webhooks({ secret: secret.text, log });
     // An entry usually reads this variable: it then verifies with the secret that signs samples.
     if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
     const loaded = await entry?.load();
-    return new Development(settings, { io, screen, service, isStarter, secret, own, loaded });
+    const scheme = loaded === undefined ? service.scheme : findReceiver(loaded).parts.scheme;
+    const fault = findSecretFault(secret, scheme);
+    const title = loaded === undefined ? service.model.vendor.title : "the service of the entry";
+    if (fault !== undefined && loaded === undefined) throw explainSecret(fault, values, title);
+    // The entry may have a secret of its own, with which it verifies.
+    if (fault !== undefined) io.err(explainSecret(fault, values, title).message);
+    const receiving = loaded ?? new service.Webhooks({ secret: secret.text, log });
+    const own = await entry?.findPackage(findReceiver(receiving).catalog.eventNames, secret.text);
+    return new Development(settings, {
+      io,
+      screen,
+      service,
+      isStarter,
+      secret,
+      receiving,
+      loaded,
+      own,
+    });
   }
 
   private constructor(
@@ -75,11 +98,14 @@ export class Development {
       readonly service: Service;
       readonly isStarter: boolean;
       readonly secret: DevSecret;
-      readonly own: WebhooksInstance;
+      readonly receiving: WebhooksInstance;
       readonly loaded: EntryTarget | undefined;
+      /** Events and samples of the package of the entry. */
+      readonly own: ServicePackage | undefined;
     },
   ) {
-    const { io, screen, service, isStarter, secret, own, loaded } = parts;
+    const { io, screen, service, isStarter, secret, receiving, loaded } = parts;
+    this.#own = parts.own;
     this.#entry = loaded;
     this.#settings = settings;
     this.#io = io;
@@ -96,7 +122,7 @@ export class Development {
     this.#source = this.#createSource();
     const { forward } = settings;
     this.#receiver = new DevReceiver({
-      webhooks: loaded ?? own,
+      webhooks: receiving,
       source: this.#source,
       secrets: [secret.text],
       otherSecrets: listOtherSecrets(io),
@@ -222,6 +248,7 @@ export class Development {
     };
     return createMemorySource({
       title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
+      ...(!this.#isDescribed && this.#own),
       ...(this.#isDescribed && {
         events: catalog.eventNames,
         sample: async (event: string) => (await makeSample(event)).payload,

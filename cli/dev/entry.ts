@@ -1,9 +1,10 @@
 /** The entry of `dev`: a user's module that exports a toolkit or an inbox. */
-import { existsSync, type FSWatcher, watch } from "node:fs";
+import { existsSync, type FSWatcher, readFileSync, watch } from "node:fs";
 import { createRequire, register } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { isRecord } from "../../src/messages/expect.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
 import { CommandError } from "../io/errors.js";
 
@@ -73,6 +74,30 @@ export class Entry {
     return found;
   }
 
+  /**
+   * Finds the package that the entry imports its service from, by its module `testing`, and returns the
+   * events with their samples. `undefined` if there is none, or its events are others.
+   */
+  async findPackage(
+    events: readonly string[],
+    secret: string,
+  ): Promise<ServicePackage | undefined> {
+    const { resolve: find } = createRequire(this.#path);
+    for (const name of listPackages(readFileSync(this.#path, "utf8"))) {
+      try {
+        const file = pathToFileURL(find(`${name}/testing`)).href;
+        const module = (await import(/* @vite-ignore */ file)) as Partial<TestingModule>;
+        const sample = async (event: string): Promise<unknown> =>
+          (await module.createDelivery?.(event, undefined, { secret }))?.payload;
+        const [first = ""] = events;
+        if (isRecord(await sample(first))) return { events, sample };
+      } catch {
+        // Another package, or one of another service.
+      }
+    }
+    return undefined;
+  }
+
   /** Calls back after a change of the entry or of a file in its folder. Returns a function that stops it. */
   watch(onChange: () => void): () => void {
     let timer: NodeJS.Timeout | undefined;
@@ -87,6 +112,27 @@ export class Entry {
       watcher.close();
     };
   }
+}
+
+/** The events of a service, and a sample of each, for the page. */
+export interface ServicePackage {
+  readonly events: readonly string[];
+  readonly sample: (event: string) => Promise<unknown>;
+}
+
+/** The part of a package's module `testing` that samples come from. */
+interface TestingModule {
+  readonly createDelivery: (
+    event: string,
+    overrides: undefined,
+    options: { readonly secret: string },
+  ) => Promise<{ readonly payload: unknown }>;
+}
+
+/** Lists the packages that a module imports, without their subpaths. */
+function listPackages(text: string): ReadonlySet<string> {
+  const imported = text.matchAll(/\b(?:from|import|require\()\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g);
+  return new Set([...imported].map(([, name = ""]) => name));
 }
 
 const SOURCE = /\.(?:[cm]?[jt]s|json)$/;

@@ -6,7 +6,9 @@ import type {
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
-import { explainRefusal, type Finding } from "../../src/signatures/explain/explain-refusal.js";
+import { isRecord, isText, quote } from "../../src/messages/expect.js";
+import { parseJson } from "../../src/inspector/describe.js";
+import { explainRefusal } from "../../src/signatures/explain/explain-refusal.js";
 import {
   type DeliveryReceiver,
   findReceiver,
@@ -27,7 +29,7 @@ export interface Report extends DeliveryFacts {
   readonly isVerified: boolean;
   /** The code of the likely fault of a refused delivery, or of the error of a handler. */
   readonly reason: string | undefined;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly Explanation[];
   /** Messages of handlers that failed. */
   readonly errors: readonly string[];
   readonly status: number;
@@ -38,6 +40,9 @@ export interface Report extends DeliveryFacts {
   /** Deviations of the payload from the schema, in words. */
   readonly deviations: readonly string[];
 }
+
+/** Cause of a refusal: that of a signature, or what the answer says. */
+export type Explanation = Readonly<Record<"code" | "message" | "advice", string>>;
 
 interface StoredReport {
   /** Number of the attempt that has ended. */
@@ -197,7 +202,12 @@ export class DevReceiver {
     const errors = readErrors(error);
     const isFailed = errors !== undefined;
     const isRefused = !isFailed && (error !== undefined || !isTaken(answer.status));
-    const findings = isRefused ? this.#explain(delivery, facts.receivedAt) : [];
+    const refused = error === undefined && isRefused ? explainAnswer(answer, delivery) : undefined;
+    const causes = isRefused ? this.#explain(delivery, facts.receivedAt) : [];
+    // A form is refused before its signature is looked at, and may well be signed.
+    const isFirst =
+      causes.length === 0 || FORM.test(toRecord(delivery.headers)["content-type"] ?? "");
+    const findings: readonly Explanation[] = refused && isFirst ? [refused] : causes;
     const code = readCode(error) ?? readAnswerCode(answer);
     const { forwarded } = facts;
     const isUndelivered = forwarded !== undefined && !isTaken(forwarded.status ?? 0);
@@ -221,7 +231,7 @@ export class DevReceiver {
     return this.#stored === undefined ? "done" : "waiting";
   }
 
-  #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Finding[] {
+  #explain({ body, headers, url, method }: RawDelivery, now: number): readonly Explanation[] {
     const { secrets, otherSecrets } = this.#options;
     const scheme = this.service.parts.scheme;
     try {
@@ -309,11 +319,27 @@ function readCode(error: unknown): string | undefined {
 
 /** Reads the code in the answer of the middleware, which refuses some requests by itself. */
 function readAnswerCode({ body }: Answer): string | undefined {
-  try {
-    return readCode(JSON.parse(body));
-  } catch {
-    return undefined;
-  }
+  return readCode(parseJson(new TextEncoder().encode(body)));
+}
+
+const FORM = /^\s*application\/x-www-form-urlencoded/i;
+
+/** Explains a refusal by the middleware in the words of its answer; `undefined` for another answer. */
+function explainAnswer(answer: Answer, { headers }: RawDelivery): Explanation | undefined {
+  const body = parseJson(new TextEncoder().encode(answer.body));
+  const code = readCode(body);
+  if (code === undefined || !isRecord(body) || !isText(body["error"])) return undefined;
+  const type = toRecord(headers)["content-type"];
+  const expected = answer.headers["accept"] ?? "application/json";
+  const isType = code === "UNSUPPORTED_MEDIA_TYPE";
+  const got = type === undefined ? "no content-type" : quote(type);
+  const choice = `Choose ${expected} as the content type in the settings of the webhook`;
+  const reason = FORM.test(type ?? "") ? "; GitHub's default is a form." : ".";
+  return {
+    code,
+    message: isType ? `${body["error"]} It came with ${got}.` : body["error"],
+    advice: isType ? choice + reason : "",
+  };
 }
 
 function describeForward(forwarded: ForwardResult | undefined): string | undefined {

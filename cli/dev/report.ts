@@ -22,7 +22,9 @@ export function printReport(report: Report, isWhole: boolean, paint: Paint): str
   const isRefused = report.outcome === "refused";
   return [
     printLine(report, paint),
-    ...findings.slice(0, 1).map(({ message, advice }) => makeVisibleLine(`  ${message} ${advice}`)),
+    ...findings
+      .slice(0, 1)
+      .map(({ message, advice }) => makeVisibleLine(`  ${message} ${advice}`.trimEnd())),
     ...(isRefused && findings.length === 0 && reason !== undefined
       ? [`  Refused: ${reason}.`]
       : []),

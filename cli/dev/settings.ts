@@ -1,6 +1,7 @@
 /** The options of `dev`, and its secret: the given one, or a new one in the form that the scheme expects. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { quote } from "../../codegen/model/messages.js";
+import { createSignatureKey } from "../../src/signatures/scheme.js";
 import type { SignatureScheme } from "../../src/signatures/types.js";
 import {
   readArguments,
@@ -10,7 +11,7 @@ import {
   readUrl,
   SIGNING_OPTIONS,
 } from "../io/arguments.js";
-import { UsageError } from "../io/errors.js";
+import { CommandError, plainMessageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 import { Entry } from "./entry.js";
 
@@ -93,6 +94,25 @@ export async function findSecret(
     Boolean(io.env["WEBHOOK_SECRET"]);
   const text = isGiven ? await readSecret(values, io) : createSampleSecret(scheme);
   return { text, isSample: !isGiven };
+}
+
+/** Returns the reason why a secret is none of a scheme; `undefined` for one that is. */
+export function findSecretFault({ text }: DevSecret, scheme: SignatureScheme): string | undefined {
+  try {
+    createSignatureKey(scheme, text);
+    return undefined;
+  } catch (error) {
+    return plainMessageOf(error);
+  }
+}
+
+/** @param title The service whose secret it should be. */
+export function explainSecret(fault: string, values: Values, title: string): CommandError {
+  const { secret, "secret-file": file } = values;
+  const place = secret === undefined ? (file ?? "the variable WEBHOOK_SECRET") : "--secret";
+  return new CommandError(
+    `The secret in ${place} does not fit ${title}: ${fault} Set the one that the service shows, or none to get a new one.`,
+  );
 }
 
 /** Makes a secret that can sign and verify: a private key where the service signs with one. */

@@ -30,11 +30,13 @@ export interface SchemaDraft {
   readonly servers: readonly string[];
 }
 
-/** Drafts the folder of the starter service. */
-export function draftStarter(packageName: string): SchemaDraft {
-  const files = createStarter(toServiceName(packageName), toServiceTitle(packageName)).map((file) =>
-    pointToMeta(file, META_FOLDER),
+/** Drafts the folder of the starter service. Its payloads have the fields that the answers name. */
+export function draftStarter(packageName: string, { event, delivery }: Answers = {}): SchemaDraft {
+  const paths = [event, delivery].flatMap((source) =>
+    source && "body" in source ? [source.body] : [],
   );
+  const starter = createStarter(toServiceName(packageName), toServiceTitle(packageName), paths);
+  const files = starter.map((file) => pointToMeta(file, META_FOLDER));
   return { files, notes: [], allNotes: [], servers: [] };
 }
 
@@ -167,10 +169,15 @@ function listHeaders(files: readonly SchemaFile[]): readonly string[] {
 }
 
 /** Writes the name of the package for the `user-agent` of the client. */
-export function nameClient(draft: SchemaDraft, name: string): SchemaDraft {
-  const files = editVendor(draft.files, (text) =>
-    setKey(text, ["client"], { name, version: FIRST_VERSION }),
-  );
+export function nameClient(
+  draft: SchemaDraft,
+  name: string,
+  className: string | undefined,
+): SchemaDraft {
+  const files = editVendor(draft.files, (text) => {
+    const named = setKey(text, ["client"], { name, version: FIRST_VERSION });
+    return className === undefined ? named : setKey(named, ["class"], className);
+  });
   return { ...draft, files };
 }
 

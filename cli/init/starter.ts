@@ -3,13 +3,21 @@ import type { SchemaFile } from "../../codegen/read-schema.js";
 /**
  * Creates the starter service: six routes and four events, which users replace by their own. It shows
  * parameters, bodies, shared schemas and payloads.
+ * @param paths of fields that payloads have beside their own.
  */
-export function createStarter(name: string, title: string): readonly SchemaFile[] {
+export function createStarter(
+  name: string,
+  title: string,
+  paths: readonly string[] = [],
+): readonly SchemaFile[] {
   return [
     { path: "vendor.yaml", text: vendor(name, title) },
     { path: "routes.yaml", text: ROUTES_YAML },
     { path: "events.yaml", text: EVENTS_YAML },
-    ...PAYLOADS,
+    ...PAYLOADS.map(([event, data]) => ({
+      path: `payloads/${event}.yaml`,
+      text: `payload:\n${printPayload(data, paths)}`,
+    })),
     { path: "components/notes.yaml", text: COMPONENTS_YAML },
   ].map(({ path, text }) => ({ path, text: modeline(path) + text }));
 }
@@ -129,26 +137,48 @@ problem:
     message: { type: string }
 `;
 
-const payload = (data: string): string => `payload:
-  type: object
-  required: [type, timestamp, data]
-  properties:
-    type: { type: string }
-    timestamp: { type: string, format: date-time }
-    data: ${data}
-`;
+/** A schema in YAML, or the members of an object. */
+type Fields = ReadonlyMap<string, string | Fields>;
+
+/** Prints the schema of a payload with the data, and text at each path that it does not have by itself. */
+function printPayload(data: string, paths: readonly string[]): string {
+  const fields: Fields = new Map<string, string | Fields>([
+    ["type", TEXT],
+    ["timestamp", "{ type: string, format: date-time }"],
+    ["data", data],
+  ]);
+  const keys = paths.map((path) => path.split("."));
+  return printObject(keys.reduce(addField, fields), "  ");
+}
+
+const TEXT = "{ type: string }";
+
+function addField(fields: Fields, [key = "", ...rest]: readonly string[]): Fields {
+  const present = fields.get(key);
+  if (rest.length === 0) return present === undefined ? new Map([...fields, [key, TEXT]]) : fields;
+  if (typeof present === "string") return fields; // a member of the data, or a mistake that is reported
+  return new Map([...fields, [key, addField(present ?? new Map<string, string>(), rest)]]);
+}
+
+function printObject(fields: Fields, indent: string): string {
+  const names = [...fields.keys()].map((key) => JSON.stringify(key).replace(/^"(\w+)"$/, "$1"));
+  const lines = [...fields.values()].map((schema, index) => {
+    const name = `${indent}  ${names[index] ?? ""}:`;
+    return typeof schema === "string"
+      ? `${name} ${schema}\n`
+      : `${name}\n${printObject(schema, `${indent}    `)}`;
+  });
+  return `${indent}type: object
+${indent}required: [${names.join(", ")}]
+${indent}properties:
+${lines.join("")}`;
+}
 
 const NOTE = "{ $ref: ../components/notes.yaml#/note }";
 
-const PAYLOADS: readonly SchemaFile[] = [
-  { path: "payloads/note.created.yaml", text: payload(NOTE) },
-  { path: "payloads/note.updated.yaml", text: payload(NOTE) },
-  {
-    path: "payloads/note.deleted.yaml",
-    text: payload("{ type: object, required: [id], properties: { id: { type: string } } }"),
-  },
-  {
-    path: "payloads/member.joined.yaml",
-    text: payload("{ $ref: ../components/notes.yaml#/member }"),
-  },
+const PAYLOADS: readonly (readonly [event: string, data: string])[] = [
+  ["note.created", NOTE],
+  ["note.updated", NOTE],
+  ["note.deleted", "{ type: object, required: [id], properties: { id: { type: string } } }"],
+  ["member.joined", "{ $ref: ../components/notes.yaml#/member }"],
 ];

@@ -11,7 +11,12 @@ import {
 import { listRouteLists } from "../../codegen/json-schema/route-lists.js";
 import { propertiesOf, requiredOf } from "../../codegen/json-schema/keywords.js";
 import { isMap } from "../../codegen/model/json.js";
-import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
+import {
+  type JsonSchema,
+  onlyStreams,
+  type Route,
+  type SchemaModel,
+} from "../../codegen/model/model.js";
 import { isIdentifier, placeholdersOfEvent } from "../../codegen/model/names.js";
 import { emitterEntries } from "../../codegen/emit/prepare/events.js";
 import type { CallForm } from "../../codegen/emit/prepare/types.js";
@@ -48,6 +53,8 @@ export interface Examples {
   readonly requests: readonly RequestExample[];
   /** List that the client reads page after page. */
   readonly list?: RequestExample;
+  /** Route that responds item by item, with the parameters that ask for it. */
+  readonly stream?: RequestExample;
   readonly event?: EventExample;
 }
 
@@ -58,9 +65,32 @@ export function chooseExamples(schema: SchemaModel): Examples {
   const context = { model, resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   const event = chooseEvent(context);
   const candidates = model.routes.flatMap((route) => toCandidate(route, context) ?? []);
+  const streaming = new Set(model.routes.filter(onlyStreams).map(({ key }) => key));
   const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
   const list = chooseOne(candidates.filter(({ route }) => divided.has(route)));
-  return { requests: chooseRequests(candidates), ...(list && { list }), ...(event && { event }) };
+  const stream = chooseStream(candidates, context);
+  const usual = candidates.filter(({ route }) => !streaming.has(route));
+  return {
+    requests: chooseRequests(usual.length > 0 ? usual : candidates),
+    ...(list && { list }),
+    ...(stream && { stream }),
+    ...(event && { event }),
+  };
+}
+
+/** Chooses a stream, and adds the parameters that ask for it to those that are required. */
+function chooseStream(
+  candidates: readonly Candidate[],
+  { model }: Context,
+): RequestExample | undefined {
+  const streams = new Map(
+    model.routes.flatMap(({ key, stream }) => (stream ? [[key, stream]] : [])),
+  );
+  const best = chooseOne(candidates.filter(({ route }) => streams.has(route)));
+  const { when } = streams.get(best?.route ?? "") ?? {};
+  if (best === undefined || when === undefined) return best;
+  const keys = [best.parameters?.slice(1, -1).trim() ?? "", printValue(when).slice(1, -1).trim()];
+  return { ...best, parameters: `{ ${keys.filter((each) => each !== "").join(", ")} }` };
 }
 
 interface Context {

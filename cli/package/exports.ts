@@ -9,7 +9,7 @@ import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./mani
 export const SUBPATHS = [
   [".", "index"],
   ["./sdk", "sdk"],
-  ["./methods/*", "methods/*"],
+  ["./resources/*", "methods/*"],
   ["./endpoint", "endpoint"],
   ["./webhooks", "webhooks"],
   ["./client", "client"],

@@ -85,6 +85,12 @@ console.log(status, data);`,
           `// The items of all pages; each page is requested when the loop needs it.
 for await (const item of client.paginate(${printArguments(examples.list)})) console.log(item);`,
         ]),
+    ...(examples.stream === undefined
+      ? []
+      : [
+          `// The items of a response, each as soon as it arrives.
+for await (const item of client.stream(${printArguments(examples.stream)})) console.log(item);`,
+        ]),
     `try {
   await client.request(${printArguments(fails)});
 } catch (error) {
@@ -226,7 +232,7 @@ console.log(delivery.headers, delivery.body);`,
 
 const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = [
   ["sdk", "the class alone, with the errors"],
-  ["methods/*", "each method as a function, so that a bundle has no other"],
+  ["resources/*", "each method as a function, so that a bundle has no other"],
   ["client", "`createClient`, which sends requests"],
   ["endpoint", "`endpoint`, which builds requests"],
   ["routes", "functions and parameter types of routes, and their list"],

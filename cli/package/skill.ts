@@ -19,7 +19,7 @@ export function printSkill(facts: PageFacts): string {
     ...(model.routes.length > 0 ? ["sends requests"] : []),
     ...(model.events.length > 0 ? ["receives webhooks"] : []),
   ].join(" and ");
-  const purpose = `The TypeScript package ${packageName} ${uses || "has types"} of ${title}. Use it in code that calls the ${title} API or handles its events.`;
+  const purpose = `The TypeScript package ${packageName} ${uses || "has types"} of ${title}. Use it in code that calls ${title} or handles its events.`;
   return [
     `---\nname: ${toSkillName(packageName)}\ndescription: ${JSON.stringify(purpose)}\n---`,
     `# ${packageName}`,
@@ -52,7 +52,7 @@ function printRequestRules(facts: PageFacts): readonly string[] {
           `Credentials are options of the class, read from the environment when left out: ${keys.join(", ")}. Never put one into a URL or a log.`,
         ]
       : []),
-    `For a bundle with a single method: \`import { … } from "${facts.packageName}/methods/…"\`, with a client of \`${facts.packageName}/client\` as the first argument.`,
+    `For a bundle with a single method: \`import { … } from "${facts.packageName}/resources/…"\`, with a client of \`${facts.packageName}/client\` as the first argument.`,
   ];
   const code = printClassUse(facts, first);
   return ["## Requests", fence("ts", code), rules.map((rule) => `- ${rule}`).join("\n")];

@@ -116,16 +116,16 @@ function vendorEntries(
   { info }: JsonMap,
   { server, methods, client, webhooks, names, models }: VendorParts,
 ): Map<string, Json> {
-  const title = textOf(mapOf(info)["title"])?.replace(/\s+/g, " ").trim() || "API";
+  const title = readTitle(info);
   const name = toVendorName(title);
-  const { baseUrl, variables } = server ?? {};
+  const { baseUrl, variables, environments } = server ?? {};
   const entries = withoutUndefined({
     name,
     title,
     ...names?.ofClass,
     baseUrl,
     variables: unlessEmpty(variables),
-    ...names?.environments,
+    ...(names?.environments ?? (environments && { environments })),
     methods: methods.length > 0 ? methods : undefined,
     ...client,
     ...names?.options,
@@ -136,6 +136,12 @@ function vendorEntries(
     },
   });
   return new Map(Object.entries(entries));
+}
+
+/** The name of the service: the title without an "API" behind it, which every sentence about it would repeat. */
+function readTitle(info: Json): string {
+  const title = textOf(mapOf(info)["title"])?.replace(/\s+/g, " ").trim() || "API";
+  return title.replace(/ (?:(?:HTTP|REST|Web) )?APIs?$/i, "");
 }
 
 function unlessEmpty(map: JsonMap | undefined): JsonMap | undefined {

@@ -29,7 +29,7 @@ import { createPages } from "./names/page-schemes.js";
 import type { NamesFile } from "./names/types.js";
 import { readVendorNames, withSecurity } from "./names/vendor-names.js";
 import { nameOperations } from "./routes/operation-names.js";
-import { type ImportedServer, importServer } from "./routes/servers.js";
+import { type ImportedServer, importServers } from "./routes/servers.js";
 import { createSharedSchemas, toUniqueNames } from "./schemas/shared-schemas.js";
 import { hasWebhooks } from "./webhooks/list-webhooks.js";
 import { type ImportedWebhooks, importWebhooks } from "./webhooks/webhooks.js";
@@ -231,7 +231,7 @@ function chooseServer(
   names: NamesFile | undefined,
   context: Pick<ImportContext, "servers" | "notes">,
 ): ImportedServer | undefined {
-  const server = importServer(root["servers"], "servers", context);
+  const server = importServers(root["servers"], context);
   const [, named] = names?.environments[0] ?? [];
   if (present === undefined && named !== undefined && named !== server?.baseUrl) {
     const what = "The address is that of the file of names, not the one of the description";

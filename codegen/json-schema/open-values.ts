@@ -200,34 +200,61 @@ export function listIdentities(
   );
 }
 
-/** The schemas that a path leads to, with the members of their compositions. */
+/**
+ * The schemas that a path leads to, with the members of their compositions, each once.
+ * @param seen The schemas that were visited, by the length of the path left. Nested unions lead to one
+ *   schema in exponentially many ways.
+ */
 function schemasAt(
   schema: JsonSchema,
   path: readonly string[],
   resolve: ResolveComponent,
+  seen = new Map<number, Set<JsonSchema>>(),
 ): readonly JsonSchema[] {
   const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return [];
+  const visited = seen.get(path.length) ?? new Set();
+  if (typeof target === "boolean" || visited.has(target)) return [];
+  seen.set(path.length, visited.add(target));
   const [name, ...rest] = path;
   const members = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword));
-  const inside = members.flatMap((member) => schemasAt(member, path, resolve));
+  const inside = members.flatMap((member) => schemasAt(member, path, resolve, seen));
   if (name === undefined) return [target, ...inside];
   const property = propertyOf(target, name);
-  return property === undefined ? inside : [...schemasAt(property, rest, resolve), ...inside];
+  return property === undefined ? inside : [...schemasAt(property, rest, resolve, seen), ...inside];
 }
 
-/** The only values that are possible at a path; `undefined` if other values are possible, too. */
+type Values = readonly unknown[] | undefined;
+
+/**
+ * The only values that are possible at a path; `undefined` if other values are possible, too.
+ * @param known The values of schemas, by the length of the path left: see {@link schemasAt}.
+ */
 function listValues(
   schema: JsonSchema,
   path: readonly string[],
   resolve: ResolveComponent,
-): readonly unknown[] | undefined {
+  known = new Map<number, Map<JsonSchema, Values>>(),
+): Values {
   const target = dereference(schema, resolve);
   if (typeof target === "boolean") return undefined;
+  const memo = known.get(path.length) ?? new Map<JsonSchema, Values>();
+  known.set(path.length, memo);
+  if (memo.has(target)) return memo.get(target);
+  const values = readValues(target, path, resolve, known);
+  memo.set(target, values);
+  return values;
+}
+
+function readValues(
+  target: JsonSchemaObject,
+  path: readonly string[],
+  resolve: ResolveComponent,
+  known: Map<number, Map<JsonSchema, Values>>,
+): Values {
   const [name, ...rest] = path;
   const property = name === undefined ? undefined : propertyOf(target, name);
-  const own = property === undefined ? undefined : listValues(property, rest, resolve);
-  const read = (member: JsonSchema) => listValues(member, path, resolve);
+  const own = property === undefined ? undefined : listValues(property, rest, resolve, known);
+  const read = (member: JsonSchema) => listValues(member, path, resolve, known);
   const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(read)).map(
     (lists) =>
       lists.length > 0 && !lists.includes(undefined)

@@ -27,6 +27,11 @@ export function isHeaderName(text: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
 }
 
+/** Tests whether a header usually holds a key that makes a request repeatable. */
+export function isKeyHeader(name: string): boolean {
+  return /^(?:x-)?idempotency-key$/i.test(name);
+}
+
 // ---- Media types
 
 export const JSON_MEDIA_TYPE = "application/json";

@@ -310,6 +310,8 @@ export interface Response {
   /** Absent when there is no body. */
   readonly contentType?: string;
   readonly schema?: JsonSchema;
+  /** Other media types of the body, which have no schema: they come as bytes or text in its place. */
+  readonly otherTypes?: readonly string[];
 }
 
 /** A response that comes item by item. */

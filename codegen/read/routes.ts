@@ -32,7 +32,8 @@ export function readRoutes(
     const responses = entriesOf(entry.responses).map((response) =>
       readResponse(document.file, response),
     );
-    const accept = entry.accept ?? deriveAccept(responses, vendor);
+    const stream = entry.stream && readStream(document.file, entry.stream);
+    const accept = entry.accept ?? deriveAccept(responses, stream, vendor);
     return {
       key,
       method,
@@ -53,7 +54,7 @@ export function readRoutes(
       ),
       ...(entry.body && { body: readBody(document.file, entry.body) }),
       responses,
-      ...(entry.stream && { stream: readStream(document.file, entry.stream) }),
+      ...(stream && { stream }),
       ...(accept !== undefined && accept !== vendor.accept && { accept }),
       ...readRoutePagination(entry.pagination),
       source: { file: document.file, path: [key] },
@@ -79,17 +80,23 @@ function listParameters(
 }
 
 /**
- * Derives `accept` from the media types of the responses, success first. `undefined` if the default of
+ * Derives `accept` from the media types of the responses, success first. That of a route that only streams
+ * is the one of the stream. `undefined` if the default of
  * the vendor suits: all types of success are usual ones, or there are none and some other type is.
  */
-function deriveAccept(responses: readonly Response[], vendor: Vendor): string | undefined {
+function deriveAccept(
+  responses: readonly Response[],
+  stream: RouteStream | undefined,
+  vendor: Vendor,
+): string | undefined {
   const { accept, acceptsPerRoute = true } = vendor;
   const usual = ["application/json", "*/*", ...accept.split(",").map(bareType)];
   const isUsual = (type: string): boolean => usual.includes(bareType(type));
   const typesOf = (list: readonly Response[]): readonly string[] =>
-    list.flatMap(({ contentType }) => contentType ?? []);
+    list.flatMap(({ contentType, otherTypes = [] }) => [contentType ?? [], otherTypes].flat());
   const isSuccess = ({ status }: Response): boolean => status.startsWith("2");
-  const wanted = typesOf(responses.filter(isSuccess));
+  const streamed = stream && stream.when === undefined ? [stream.contentType] : [];
+  const wanted = [...streamed, ...typesOf(responses.filter(isSuccess))];
   const types = [...wanted, ...typesOf(responses.filter((each) => !isSuccess(each)))];
   const suits = wanted.length > 0 ? wanted.every(isUsual) : types.some(isUsual);
   if (!acceptsPerRoute || types.length === 0 || suits) return undefined;
@@ -212,12 +219,14 @@ function readResponse(file: string, [status, value]: readonly [string, unknown])
   const { description, contentType, schema } = isLongForm(value)
     ? value
     : ({ schema: value } as ResponseEntry); // a bare schema
+  const [first = JSON_MEDIA_TYPE, ...otherTypes] = [contentType ?? []].flat();
   return {
     status,
     ...(description !== undefined && { description }),
     ...(schema !== null && {
-      contentType: contentType ?? JSON_MEDIA_TYPE,
+      contentType: first,
       schema: normaliseSchema(file, schema),
+      ...(otherTypes.length > 0 && { otherTypes }),
     }),
   };
 }
@@ -280,7 +289,7 @@ export interface BodyEntry extends Partial<ContentEntry> {
 
 export interface ResponseEntry {
   readonly description?: string;
-  readonly contentType?: string;
+  readonly contentType?: string | readonly string[];
   readonly schema: unknown;
 }
 

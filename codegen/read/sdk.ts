@@ -149,8 +149,8 @@ interface OptionEntry {
 /** The options of `createClient`, and `environment`. */
 export const CLIENT_OPTIONS: ReadonlySet<string> = new Set(
   (
-    "auth baseUrl concurrency defaults environment fetch headers maxRetryDelay now onInvalid " +
-    "onRateLimit onRequest onResponse onRetry retry schemas signal sleep timeout validation"
+    "auth baseUrl concurrency defaults environment fetch headers idempotency maxRetryDelay now " +
+    "onInvalid onRateLimit onRequest onResponse onRetry retry schemas signal sleep timeout validation"
   ).split(" "),
 );
 

@@ -11,7 +11,7 @@ if (!secret) throw new Error("Set WEBHOOK_SECRET to the secret of your webhook."
 const webhooks = new Webhooks({ secret });
 webhooks.on("push", ({ payload }) => console.log(`push to ${payload.ref}`));
 
-// eslint-disable-next-line @typescript-eslint/no-extraneous-class -- modules of Nest are classes
+// oxlint-disable-next-line typescript/no-extraneous-class -- modules of Nest are classes
 class AppModule {}
 Module({})(AppModule); // in TypeScript, a decorator
 

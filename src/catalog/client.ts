@@ -13,6 +13,11 @@ export interface ClientCatalog {
   readonly rateLimit?: RateLimitHeaders;
   /** The header of the key that makes a request repeatable, in lowercase. */
   readonly idempotency?: string;
+  /**
+   * That header for routes that declare it by themselves, keyed by `<METHOD> <url>` as documented. Not
+   * used where `idempotency` is set.
+   */
+  readonly idempotencyOf?: Readonly<Record<string, string>>;
   /** The header with the service's id for a request. */
   readonly requestId?: string;
 }

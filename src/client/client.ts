@@ -3,6 +3,7 @@ import type { BodyValues } from "../catalog/values.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
 import { describeType } from "../endpoint/errors.js";
+import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -14,6 +15,7 @@ import {
 import { hideUserInfo } from "./errors.js";
 import { CALL, paginate, type PageStyles, type StartCall } from "./pagination.js";
 import {
+  findKeyHeader,
   sendRequest,
   type ClientCall,
   type FirstSettings,
@@ -166,6 +168,7 @@ function createSender(
   const sender: Sender = {
     ...options,
     catalog,
+    idempotency: readKeyHeader(options) ?? catalog.idempotency,
     followRedirects,
     checks: createChecks(options),
     values: values?.(),
@@ -181,6 +184,16 @@ function createSender(
     slots: createSlots(options.concurrency),
   };
   return sender;
+}
+
+/** @throws TypeError for anything but text or nothing, EndpointError for text that cannot name a header. */
+function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
+  if (idempotency === undefined) return undefined;
+  if (typeof idempotency !== "string") {
+    const got = describeType(idempotency);
+    throw new TypeError(`Option "idempotency" is ${got}; expected the name of a header.`);
+  }
+  return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
 }
 
 /** @throws TypeError for schemas that are missing, and for an unknown way to validate. */
@@ -206,15 +219,16 @@ function createCall(
   request: RequestOptions,
   signal: AbortSignal | undefined,
 ): ClientCall {
-  const { now, catalog } = sender;
-  const { idempotency } = catalog;
-  if (idempotency !== undefined && request.method === "post")
-    request.headers[idempotency] ??= crypto.randomUUID();
+  const { now } = sender;
+  const { header: keyHeader, isDeclared } = findKeyHeader(sender, route);
+  const isKeyed = isDeclared || (sender.idempotency !== undefined && request.method === "post");
+  if (isKeyed) request.headers[keyHeader] ??= crypto.randomUUID();
   return {
     sender,
     settings,
     request,
     signal,
+    keyHeader,
     end: settings.timeout === undefined ? Infinity : now() + settings.timeout,
     event: { route, request, attempt: 0 },
     credentials: NO_CREDENTIALS,

@@ -33,11 +33,22 @@ type ResponseErrorInit<Status extends number, Data> = Omit<
 /** Marks errors, so that each copy of the package recognizes those of the others. */
 const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
 
+/**
+ * A class, for the type of `instanceof`. Without it, a compiler takes `any` for the type arguments of what is
+ * found, and with it their constraints: a body is `unknown`.
+ */
+export type AnyClass = abstract new (...given: never) => unknown;
+
 /** A response that is an error, or that cannot be used (contract F.4). */
 export class ResponseError<Status extends number = number, Data = unknown> extends Error {
   /** True for an error of another copy of the package, too. Subclasses keep the usual test. */
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return this === ResponseError ? BRAND in Object(value) : super[Symbol.hasInstance](value);
+  static override [Symbol.hasInstance]<Class extends AnyClass>(
+    this: Class,
+    value: unknown,
+  ): value is InstanceType<Class> {
+    return (this as AnyClass) === ResponseError
+      ? BRAND in Object(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
   }
 
   override readonly name: string = "ResponseError";

@@ -2,6 +2,7 @@
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
 import { explainRequest, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
+import { readOwn } from "../endpoint/values.js";
 import type { ClientCatalog, ClientChecks } from "../catalog/client.js";
 import type { BodyValues } from "../catalog/values.js";
 import { NO_CREDENTIALS, type Authenticator, type Credentials } from "./auth.js";
@@ -80,6 +81,8 @@ export interface Sender extends CallSettings, ClientHooks {
   readonly headers: Readonly<HeaderRecord>;
   readonly slots: Slots;
   readonly onRateLimit?: ClientOptions["onRateLimit"];
+  /** The header for idempotency keys of all routes, in lowercase. */
+  readonly idempotency: string | undefined;
   readonly maxRetryDelay: number;
   readonly now: () => number;
   readonly sleep: typeof sleep;
@@ -125,6 +128,8 @@ export interface ClientCall {
   readonly settings: CallSettings;
   /** The request, as it was built; hooks get copies. */
   readonly request: RequestOptions;
+  /** The header for idempotency keys, in lowercase. */
+  readonly keyHeader: string;
   /** The end of its timeout, in milliseconds since 1970. */
   readonly end: number;
   /** Aborted when the call ends before its response: by the timeout, or by the caller. */
@@ -354,6 +359,19 @@ const INVITING = [429, 503];
 /** Methods whose requests may arrive twice (RFC 9110, section 9.2.2). */
 const IDEMPOTENT = /^(?:get|head|options|put|delete|QUERY)$/;
 
+/** The usual header for idempotency keys, which a caller may send to a service that declares none. */
+const KEY_HEADER = "idempotency-key";
+
+/** Finds the header for idempotency keys of a route, in lowercase (contract F.12). */
+export function findKeyHeader(
+  { idempotency, catalog }: Pick<Sender, "idempotency" | "catalog">,
+  route: string,
+): { readonly header: string; readonly isDeclared: boolean } {
+  const declared = readOwn<string>(catalog.idempotencyOf ?? {}, route);
+  const header = idempotency ?? declared ?? KEY_HEADER;
+  return { header, isDeclared: header === declared };
+}
+
 /** The least wait for a limit, in milliseconds: its reset may be past by the local clock. */
 const MIN_WAIT = 1_000;
 
@@ -376,11 +394,11 @@ function planRetry(
 }
 
 function planWait(
-  { sender, settings, request, retries }: ClientCall,
+  { sender, settings, request, retries, keyHeader }: ClientCall,
   status: number,
   received: Headers | undefined,
 ): RetryPlan | undefined {
-  const { catalog, onRateLimit, maxRetryDelay } = sender;
+  const { onRateLimit, maxRetryDelay } = sender;
   const { method, headers } = request;
   const resumeIn = received && findResumption(sender, received);
   // Some services answer 403 to a request that exceeds a limit.
@@ -388,8 +406,7 @@ function planWait(
     return { delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
   const isRetried =
     (INVITING.includes(status) && resumeIn !== undefined) ||
-    (RETRIED.includes(status) &&
-      (IDEMPOTENT.test(method) || Object.hasOwn(headers, catalog.idempotency ?? "")));
+    (RETRIED.includes(status) && (IDEMPOTENT.test(method) || Object.hasOwn(headers, keyHeader)));
   if (!isRetried || retries >= settings.retry) return undefined;
   const delay = resumeIn ?? backOff(retries);
   return delay > maxRetryDelay ? undefined : { delay, counts: true };

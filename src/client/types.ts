@@ -292,6 +292,11 @@ export interface ClientOptions<Auth extends string = never, Grants = unknown>
   readonly concurrency?: number | undefined;
   /** With `wait`, a request that exceeds the service's limit waits for the reset. Default: `throw`. */
   readonly onRateLimit?: "wait" | "throw" | undefined;
+  /**
+   * The header for idempotency keys, such as `Idempotency-Key`, if the service's description does not name
+   * it (contract F.12).
+   */
+  readonly idempotency?: string | undefined;
   /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
   readonly maxRetryDelay?: number | undefined;
   /**

@@ -207,7 +207,8 @@ function addBody(
   const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
   const values = isJson && !isRaw ? shared.values : undefined;
   const own = data === undefined ? collectBody(call, writer === undefined && !values) : data;
-  const body = own === undefined && isJson && exception.emptyBody ? {} : own;
+  const isDivided = isJson || writer !== undefined;
+  const body = own === undefined && isDivided && exception.emptyBody ? {} : own;
   if (body === undefined) return;
   if (type !== undefined && given === undefined)
     request.headers =

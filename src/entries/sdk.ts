@@ -1,10 +1,20 @@
+import type { ErrorBodies } from "../../generated/client-types.js";
 import type { RootMethods } from "../../generated/methods/root.js";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { webhookCatalog } from "../../generated/webhook-catalog.js";
 import type { EmitterWebhookEvent } from "typewire-webhook-types";
 import {
+  AuthenticationError as AuthenticationErrorOf,
+  BadRequestError as BadRequestErrorOf,
+  ConflictError as ConflictErrorOf,
+  InternalServerError as InternalServerErrorOf,
+  NotFoundError as NotFoundErrorOf,
+  PermissionDeniedError as PermissionDeniedErrorOf,
+  RateLimitError as RateLimitErrorOf,
+  UnprocessableEntityError as UnprocessableEntityErrorOf,
   createSdk,
   type CredentialInput,
+  type ErrorClass,
   type SdkConstructor,
   type SdkOptions,
   type Unwrap,
@@ -13,22 +23,39 @@ import { createUnwrap } from "../runtime/webhooks.js";
 import { createClient, type Client } from "./client.js";
 import { scheme } from "./scheme.js";
 
-export {
-  AuthenticationError,
-  BadRequestError,
-  ConflictError,
-  InternalServerError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-  UnprocessableEntityError,
-  type Call,
-  type ListCall,
-  type MethodOptions,
-  type Page,
-  type WithResponse,
-} from "../runtime/sdk.js";
+export type { Call, ListCall, MethodOptions, Page, WithResponse } from "../runtime/sdk.js";
 export { ConnectionError, isResponseError, ResponseError, TimeoutError } from "./client.js";
+
+// Classes of errors, with the bodies that the service declares for their statuses.
+
+export const AuthenticationError: ErrorClass<AuthenticationError> = AuthenticationErrorOf;
+export type AuthenticationError<Data = ErrorBodies["AuthenticationError"]> =
+  AuthenticationErrorOf<Data>;
+
+export const BadRequestError: ErrorClass<BadRequestError> = BadRequestErrorOf;
+export type BadRequestError<Data = ErrorBodies["BadRequestError"]> = BadRequestErrorOf<Data>;
+
+export const ConflictError: ErrorClass<ConflictError> = ConflictErrorOf;
+export type ConflictError<Data = ErrorBodies["ConflictError"]> = ConflictErrorOf<Data>;
+
+export const InternalServerError: ErrorClass<InternalServerError> = InternalServerErrorOf;
+export type InternalServerError<Data = ErrorBodies["InternalServerError"]> =
+  InternalServerErrorOf<Data>;
+
+export const NotFoundError: ErrorClass<NotFoundError> = NotFoundErrorOf;
+export type NotFoundError<Data = ErrorBodies["NotFoundError"]> = NotFoundErrorOf<Data>;
+
+export const PermissionDeniedError: ErrorClass<PermissionDeniedError> = PermissionDeniedErrorOf;
+export type PermissionDeniedError<Data = ErrorBodies["PermissionDeniedError"]> =
+  PermissionDeniedErrorOf<Data>;
+
+export const RateLimitError: ErrorClass<RateLimitError> = RateLimitErrorOf;
+export type RateLimitError<Data = ErrorBodies["RateLimitError"]> = RateLimitErrorOf<Data>;
+
+export const UnprocessableEntityError: ErrorClass<UnprocessableEntityError> =
+  UnprocessableEntityErrorOf;
+export type UnprocessableEntityError<Data = ErrorBodies["UnprocessableEntityError"]> =
+  UnprocessableEntityErrorOf<Data>;
 
 /** Options of {@link Vendor}: those of its client, and credentials by name. */
 export interface VendorOptions extends SdkOptions {

@@ -1,5 +1,5 @@
 import { decodeBase64 } from "#platform";
-import { expectFunction, MAX_INTEGER, readOptions } from "../messages/expect.js";
+import { expectFunction, isRecord, isText, MAX_INTEGER, readOptions } from "../messages/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { createErrorAnswer } from "./answer.js";
@@ -41,8 +41,10 @@ export function createLambdaHandler(
   });
   const { onUnhandledRequest = answerNotFound } = read;
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
-  return (event) =>
+  return (given) =>
     new Promise((resolve) => {
+      // Who may invoke a function can pass anything. What is no object counts as a request without parts.
+      const event: LambdaEvent = isRecord(given) ? given : {};
       if (settings.isOwnPath(readEventPath(event)))
         serve(settings, new LambdaExchange(event, resolve));
       else resolve(onUnhandledRequest(event));
@@ -115,16 +117,16 @@ function joinHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<s
 }
 
 function listValues(given: Values | Lists | null = {}): readonly [string, readonly string[]][] {
-  const entries: readonly [string, string | readonly string[] | undefined][] = Object.entries(
-    given ?? {},
-  );
-  return entries.flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, typeof value === "string" ? [value] : value]],
-  );
+  const entries: readonly [string, unknown][] = Object.entries(given ?? {});
+  return entries.flatMap(([name, value]): [string, string[]][] => {
+    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const texts = all.filter((each) => typeof each === "string");
+    return texts.length === 0 ? [] : [[name, texts]];
+  });
 }
 
 function readEventPath({ rawPath, path }: LambdaEvent): string {
-  return rawPath ?? path ?? "";
+  return [rawPath, path].find(isText) ?? "";
 }
 
 /** Writes the query as it was sent. Version 1 of an API Gateway decodes it; a load balancer does not. */

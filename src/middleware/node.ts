@@ -242,7 +242,7 @@ export interface NodeResponse {
   writeHead(status: number, headers: Record<string, string>): unknown;
   write(text: string): unknown;
   end(): unknown;
-  // eslint-disable-next-line @typescript-eslint/unified-signatures -- as in HTTP/2
+  // oxlint-disable-next-line typescript/unified-signatures -- as in HTTP/2
   end(text: string): unknown;
   destroy(): unknown;
 }

@@ -92,7 +92,7 @@ export function readMiddlewareSettings(
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
     readRequest: receiver.reader.bindRequests?.(publicUrl),
     late: receiver.late ?? STILL_PROCESSING,
-    hasAnswers: (receiver.reader.answerRequest ?? receiver.late) !== undefined,
+    hasAnswers: receiver.reader.answerRequest !== undefined || receiver.late !== undefined,
   };
 }
 

@@ -9,6 +9,8 @@ export type OAuthErrorCode =
   | "UNAVAILABLE"
   /** The response has no token that can be used. */
   | "INVALID_RESPONSE"
+  /** The saved refresh token could not be loaded. */
+  | "LOAD_FAILED"
   /** A new refresh token could not be saved. */
   | "SAVE_FAILED";
 
@@ -49,6 +51,7 @@ export interface TokenErrors {
   refused(status: number, answer: Readonly<Record<string, unknown>>): OAuthError;
   unavailable(got: number | { readonly cause: unknown }): OAuthError;
   invalid(status: number, detail: string): OAuthError;
+  unloaded(cause: unknown): OAuthError;
   unsaved(cause: unknown): OAuthError;
 }
 
@@ -58,6 +61,12 @@ export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
   const subject = `The token request to "${url}"`;
   const text = (value: unknown): string | undefined =>
     typeof value === "string" && value !== "" ? hide(value).slice(0, SHOWN_MESSAGE) : undefined;
+  const failStorage = (code: OAuthErrorCode, which: string, done: string, given: unknown) =>
+    new OAuthError(`The ${which} refresh token of "${url}" could not be ${done}.`, {
+      code,
+      url,
+      cause: copyError(given, hide),
+    });
   return {
     refused(status, { error, error_description: description }) {
       const reason = text(error);
@@ -80,11 +89,7 @@ export function createTokenErrors(tokenUrl: string, hide: Hide): TokenErrors {
         url,
         status,
       }),
-    unsaved: (given) =>
-      new OAuthError(`The new refresh token of "${url}" could not be saved.`, {
-        code: "SAVE_FAILED",
-        url,
-        cause: copyError(given, hide),
-      }),
+    unloaded: (given) => failStorage("LOAD_FAILED", "saved", "loaded", given),
+    unsaved: (given) => failStorage("SAVE_FAILED", "new", "saved", given),
   };
 }

@@ -14,6 +14,7 @@ export interface Grant {
   readonly isPost: boolean;
   /** The first refresh token; `undefined` for client credentials. */
   readonly refreshToken: string | undefined;
+  readonly load: (() => unknown) | undefined;
   readonly save: (refreshToken: string) => unknown;
 }
 
@@ -33,6 +34,7 @@ export function readGrant(
     clientId,
     clientSecret,
     refreshToken,
+    load,
     save,
     tokenUrl,
     parameters = {},
@@ -41,13 +43,15 @@ export function readGrant(
   const id = readTextOption("clientId", clientId);
   const secret = readTextOption("clientSecret", clientSecret);
   const first = readTextOption("refreshToken", refreshToken);
-  const refreshes = Object.hasOwn(given, "refreshToken") || save !== undefined;
+  const refreshes = Object.hasOwn(given, "refreshToken") || (save ?? load) !== undefined;
   if (first === undefined && (refreshes || (id === undefined && secret === undefined)))
     return undefined;
   if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
     const missing = refreshes ? "save" : id === undefined ? "clientId" : "clientSecret";
     throw wrongAuth(`has no "${missing}"`, FORMS);
   }
+  if (load !== undefined && typeof load !== "function")
+    throw wrongAuth(`has ${describeType(load)} as "load"`, "a function");
   const form: Record<string, string> = {
     ...readParameters(parameters),
     grant_type: refreshes ? "refresh_token" : "client_credentials",
@@ -61,11 +65,12 @@ export function readGrant(
     client: { id, secret },
     isPost: scheme.clientAuthentication === "post",
     refreshToken: first,
+    load: load as Grant["load"], // checked
     save: save as Grant["save"], // checked, or never called
   };
 }
 
-const MORE = ["scopes", "parameters", "tokenUrl"];
+const MORE = ["load", "scopes", "parameters", "tokenUrl"];
 const KNOWN_KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...MORE];
 const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
 
@@ -136,6 +141,7 @@ export interface ClientCredentials<Scope extends string = string> extends TokenO
   readonly clientSecret: string | undefined;
   readonly refreshToken?: undefined;
   readonly save?: undefined;
+  readonly load?: undefined;
 }
 
 /** Tokens of a program that acts for a user who has agreed to it (RFC 6749, section 6). */
@@ -147,6 +153,12 @@ export interface RefreshTokens<Scope extends string = string> extends TokenOptio
    * it is used.
    */
   readonly save: (refreshToken: string) => void | Promise<void>;
+  /**
+   * Returns the latest saved refresh token, which another process may have replaced. It is awaited before
+   * each token request, and once more if the service refuses the token. Needed where several processes share a
+   * refresh token that is valid once.
+   */
+  readonly load?: (() => string | undefined | Promise<string | undefined>) | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
 }

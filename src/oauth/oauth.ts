@@ -11,8 +11,9 @@ import {
 } from "../client/auth.js";
 import { holdCredential, joinSchemes } from "../client/auth-schemes.js";
 import { createHider } from "../client/errors.js";
+import { describeType } from "../endpoint/errors.js";
 import { isObject, type UnknownRecord } from "../endpoint/values.js";
-import { createTokenErrors } from "./errors.js";
+import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
 import { type Grant, readGrant } from "./grant.js";
 import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
 
@@ -46,46 +47,32 @@ interface HeldToken {
  * continues if they are aborted.
  */
 function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Holder {
-  let { refreshToken } = grant;
+  const source = new TokenSource(grant, context);
   let token: HeldToken | undefined;
   /** A token whose refresh token is not saved yet. */
   let unsaved: HeldToken | undefined;
-  let request: Promise<Credentials> | undefined;
-  const errors = createTokenErrors(grant.url, (text) =>
-    createHider([], listSecrets(grant, refreshToken))(text),
-  );
+  let pending: Promise<Credentials> | undefined;
 
-  const obtain = async (): Promise<HeldToken> => {
-    const start = context.sender().now();
-    const issued = await requestToken(grant, refreshToken, context, errors);
-    const former = refreshToken;
-    // With client credentials, there are no refresh tokens (RFC 6749, section 4.4.3).
-    if (former !== undefined) refreshToken = issued.refreshToken ?? former;
-    const secrets = listSecrets(grant, former, refreshToken, issued.refreshToken);
-    const obtained = toHeldToken(scheme, issued, start, secrets);
-    if (refreshToken !== former) unsaved = obtained;
-    return obtained;
-  };
   const renewToken = async (): Promise<Credentials> => {
-    // The service takes each refresh token once, so the new one must be saved before it is needed.
-    const obtained = unsaved ?? (await obtain());
-    if (unsaved) await save();
-    unsaved = undefined;
-    token = obtained;
-    return obtained.credentials;
-  };
-  const save = async (): Promise<void> => {
-    try {
-      await grant.save(refreshToken ?? "");
-    } catch (error) {
-      throw errors.unsaved(error);
+    if (!unsaved) {
+      const start = context.sender().now();
+      const { issued, secrets, isReplaced } = await source.obtain();
+      token = toHeldToken(scheme, issued, start, secrets);
+      if (!isReplaced) return token.credentials;
+      unsaved = token;
+      token = undefined;
     }
+    // The service takes each refresh token once, so the new one must be saved before it is needed.
+    await source.save();
+    token = unsaved;
+    unsaved = undefined;
+    return token.credentials;
   };
   return {
     read() {
       if (token && context.sender().now() < token.end) return token.credentials;
-      request ??= renewToken().finally(() => (request = undefined));
-      return request;
+      pending ??= renewToken().finally(() => (pending = undefined));
+      return pending;
     },
     renew(refused, isLast) {
       // A token that is refused at once would be refused again.
@@ -93,6 +80,88 @@ function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Hold
       return refused !== NO_CREDENTIALS;
     },
   };
+}
+
+interface ObtainedToken {
+  readonly issued: IssuedToken;
+  /** Texts that no error shows. */
+  readonly secrets: readonly string[];
+  /** A new refresh token came, which must be saved. */
+  readonly isReplaced: boolean;
+}
+
+/** Gets tokens for a grant, whose refresh token changes: by token requests, and by other processes. */
+class TokenSource {
+  readonly #grant: Grant;
+  readonly #context: AuthContext;
+  readonly #errors: TokenErrors;
+  /** With client credentials, there is none (RFC 6749, section 4.4.3). */
+  #refreshToken: string | undefined;
+
+  constructor(grant: Grant, context: AuthContext) {
+    this.#grant = grant;
+    this.#context = context;
+    this.#refreshToken = grant.refreshToken;
+    this.#errors = createTokenErrors(grant.url, (text) =>
+      createHider([], listSecrets(grant, this.#refreshToken))(text),
+    );
+  }
+
+  async obtain(): Promise<ObtainedToken> {
+    await this.#load();
+    const issued = await this.#request();
+    const former = this.#refreshToken;
+    if (former !== undefined) this.#refreshToken = issued.refreshToken ?? former;
+    return {
+      issued,
+      secrets: listSecrets(this.#grant, former, this.#refreshToken, issued.refreshToken),
+      isReplaced: this.#refreshToken !== former,
+    };
+  }
+
+  /** @throws OAuthError if the new refresh token cannot be saved. */
+  async save(): Promise<void> {
+    try {
+      await this.#grant.save(this.#refreshToken ?? "");
+    } catch (error) {
+      throw this.#errors.unsaved(error);
+    }
+  }
+
+  async #request(): Promise<IssuedToken> {
+    const sent = this.#refreshToken;
+    try {
+      return await this.#send();
+    } catch (error) {
+      // Another process may have used the token first, and saved the next one.
+      if (!(error instanceof OAuthError) || error.reason !== "invalid_grant") throw error;
+      await this.#load();
+      if (this.#refreshToken === sent) throw error;
+      return this.#send();
+    }
+  }
+
+  #send(): Promise<IssuedToken> {
+    return requestToken(this.#grant, this.#refreshToken, this.#context, this.#errors);
+  }
+
+  /** @throws OAuthError if the saved refresh token cannot be loaded. */
+  async #load(): Promise<void> {
+    const { load } = this.#grant;
+    if (!load) return;
+    try {
+      this.#refreshToken = readLoaded(await load()) ?? this.#refreshToken;
+    } catch (error) {
+      throw this.#errors.unloaded(error);
+    }
+  }
+}
+
+/** @throws TypeError for anything but a text or nothing. */
+function readLoaded(loaded: unknown): string | undefined {
+  if (loaded === undefined || (typeof loaded === "string" && loaded !== "")) return loaded;
+  const got = loaded === "" ? "an empty text" : describeType(loaded);
+  throw new TypeError(`"load" returned ${got}; expected a refresh token, or undefined.`);
 }
 
 /** @param start The time of the token request. */

@@ -135,11 +135,11 @@ function readToken(answer: UnknownRecord, invalid: (detail: string) => OAuthErro
   if (typeof accessToken !== "string" || !SENDABLE_TOKEN.test(accessToken))
     throw invalid("no `access_token` that can be sent");
   // Tokens of other types need more than a header with the token (RFC 9449).
-  if (!/^bearer/i.test(String(type))) throw invalid("a `token_type` other than `Bearer`");
-  const seconds = Number(expiresIn ?? NaN); // some services send it as text
+  if (!/^bearer$/i.test(String(type))) throw invalid("a `token_type` other than `Bearer`");
+  const seconds = Number(expiresIn || (expiresIn === 0 ? 0 : NaN)); // some services send it as text
   return {
     accessToken,
-    lifetime: seconds > 0 ? seconds * 1_000 : undefined,
+    lifetime: seconds >= 0 ? seconds * 1_000 : undefined,
     refreshToken:
       typeof refreshToken === "string" && refreshToken !== "" ? refreshToken : undefined,
   };

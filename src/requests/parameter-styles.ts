@@ -48,7 +48,8 @@ export function writePairs(
   const { name, value, route } = parameter;
   if (!hasValue(value)) return [];
   if (style === "brackets") return writeFields(parameter, style, encode);
-  const members = style === "json" ? undefined : readMembers(parameter);
+  const read = style === "explode" ? readFields : readMembers;
+  const members = style === "json" ? undefined : read(parameter);
   if (members === undefined) {
     const text = style === "json" ? toJson(parameter) : toText(value, name, route);
     return [writePair(name, [text], parameter, encode)];
@@ -155,6 +156,16 @@ export function readMembers({ name, value, route }: Parameter): Members | undefi
   return Object.entries(value)
     .filter(([, item]) => hasValue(item))
     .map(([key, item]) => [isArray ? undefined : key, toText(item, name, route)]);
+}
+
+/** Reads members like {@link readMembers}, with the name of a member before each item of its list. */
+function readFields(parameter: Parameter): Members | undefined {
+  const { name, value, route } = parameter;
+  if (!isPlainObject(value)) return readMembers(parameter);
+  return Object.entries(value).flatMap(([key, item]) => {
+    const items = readMembers({ name, value: isList(item, name, route) ? item : [item], route });
+    return (items ?? []).map(([, text]) => [key, text] as const);
+  });
 }
 
 /** Lists the texts that a separator joins: the items of a list, or each name and its value. */

@@ -22,6 +22,7 @@ export {
 export type {
   Call,
   CredentialInput,
+  ErrorClass,
   ListCall,
   MethodFunction,
   MethodOptions,

@@ -26,6 +26,7 @@ export type {
   PagePromise,
   RequestOptions,
   StainlessClient,
+  StainlessOAuthOptions,
   StainlessOptions,
   StainlessWebhooks,
   ToFileInput,

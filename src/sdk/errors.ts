@@ -1,5 +1,5 @@
 /** Errors by status (contract H.8). A bundle without the class of an SDK has none of them. */
-import { ResponseError } from "../client/errors.js";
+import { type AnyClass, ResponseError } from "../client/errors.js";
 
 /**
  * Holds for any error with the status, also one of a plain client, or of another copy of the package.
@@ -8,9 +8,13 @@ import { ResponseError } from "../client/errors.js";
 abstract class StatusError<Status extends number, Data> extends ResponseError<Status, Data> {
   declare static readonly statuses: readonly [least: number, most: number];
 
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    if (!Object.hasOwn(this, "statuses")) return super[Symbol.hasInstance](value);
-    const [least, most] = this.statuses;
+  static override [Symbol.hasInstance]<Class extends AnyClass>(
+    this: Class,
+    value: unknown,
+  ): value is InstanceType<Class> {
+    if (!Object.hasOwn(this, "statuses"))
+      return Function.prototype[Symbol.hasInstance].call(this, value);
+    const [least, most] = (this as unknown as typeof StatusError).statuses; // an own property, as checked
     return value instanceof ResponseError && value.status >= least && value.status <= most;
   }
 }

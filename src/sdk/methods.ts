@@ -16,7 +16,7 @@ import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "
  * const retrieve = defineMethod<MethodFunction<ThingsMethods["retrieve"]>>("GET /things/{id}");
  * const thing = await retrieve(client, { id: "7" });
  */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
   return callMethod.bind(undefined, route, form) as Method;

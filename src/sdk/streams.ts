@@ -24,7 +24,7 @@ export interface StreamCall {
  * const create = defineStreamMethod<StreamingFunction<ChatsMethods["create"]>>("POST /chats");
  * for await (const part of create(client, { model: "m", stream: true })) console.log(part);
  */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   const send = defineMethod<ClientFunction>(route, form);
   // The generator writes the type from the same route.

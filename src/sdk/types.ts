@@ -9,10 +9,18 @@ import type {
   ClientResponse,
   StreamOptions,
 } from "../client/types.js";
-import type { FindErrorClass } from "../client/errors.js";
+import type { FindErrorClass, ResponseError } from "../client/errors.js";
 import type { List, PageStep } from "../client/pagination.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
+
+// ---- Errors
+
+/** A class of errors whose bodies a service declares, for a module that gives the class this type. */
+export interface ErrorClass<Instance extends ResponseError> {
+  new (message: string, init: Omit<Instance, keyof Error | "docs">): Instance;
+  readonly prototype: Instance;
+}
 
 // ---- Calls
 

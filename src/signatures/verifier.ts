@@ -1,5 +1,5 @@
 /** Verifies and signs deliveries by one scheme, for programs without the toolkit. */
-import { readOptions } from "../messages/expect.js";
+import { expectMethods, readOptions } from "../messages/expect.js";
 import { isHashable, readRawPayload } from "./raw-data.js";
 import { createSignatureKey, findRefusal, readTolerance, signPayload } from "./scheme.js";
 import type {
@@ -48,9 +48,12 @@ export interface Verifier {
  * @example
  * const verifier = createVerifier(stripe, { secrets: [secret] });
  * if (!verifier.verify(await request.text(), request.headers)) return refuse();
- * @throws TypeError for a missing or malformed secret, whose content is not in the message.
+ * @throws TypeError for anything but a scheme, and for a missing or malformed secret, whose content is not in
+ * the message.
  */
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
+  const expected = "a scheme, which this module exports by the name of its service";
+  expectMethods<SignatureScheme>(scheme, "The first argument", ["read", "readSecret"], expected);
   const given = readOptions(options, "The second argument", "an object with `secrets`");
   const { secrets, now = () => Date.now() } = given;
   const tolerance = readTolerance(given.tolerance, scheme);

@@ -33,11 +33,14 @@ export type SampledEvents<Events> = {
  * A payload in which every property is optional, at any depth. Lists, and values such as dates, are replaced
  * as a whole.
  */
-export type Overrides<Payload> = Payload extends readonly unknown[] | { toJSON(): string }
+export type Overrides<Payload> = Payload extends Whole
   ? Payload
   : Payload extends object
     ? { readonly [Key in keyof Payload]?: Overrides<Payload[Key]> | undefined }
     : Payload;
+
+/** A list, a date or the like, and text: also `string & {}`, which the type of an open set of texts has. */
+type Whole = readonly unknown[] | { toJSON(): string } | string;
 
 export interface DeliveryOptions {
   /**

@@ -213,7 +213,7 @@ type Then = (onFulfilled: Settle, onRejected: Settle) => unknown;
 const nativeThen = /* @__PURE__ */ readNativeThen();
 
 function readNativeThen(): Promise<unknown>["then"] {
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- only ever called with a receiver
+  // oxlint-disable-next-line typescript/unbound-method -- only ever called with a receiver
   return Promise.prototype.then;
 }
 

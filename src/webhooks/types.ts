@@ -6,7 +6,7 @@ import type {
   SignContext,
 } from "../signatures/types.js";
 import type { ValidationOptions } from "./validation.js";
-// eslint-disable-next-line @typescript-eslint/no-unused-vars -- the aggregate is named in the documentation below
+// oxlint-disable-next-line no-unused-vars -- the aggregate is named in the documentation below
 import type { Answer, WebhookAggregateError, WebhookError } from "./webhook-error.js";
 
 // ---- Events and handlers

@@ -1,4 +1,5 @@
 /** `dev` with a module of the user's, as a process of its own. */
+import { createHmac } from "node:crypto";
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
@@ -17,7 +18,7 @@ let cli: TestCli;
 const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  const modules = [...TOOLKIT, ...STORES].map(([, path]) => path);
+  const modules = [...TOOLKIT, ...SCHEMES, ...STORES].map(([, path]) => path);
   bundleOf = await bundlePrograms({ paths: [COMMAND_LINE, ...modules] });
   cli = await createTestCli();
   await cli.run(["init", "--name", "acme-sdk"]);
@@ -37,6 +38,7 @@ const TOOLKIT = [
   ["readFields", "src/webhooks/parts/fields.ts"],
   ["PRESETS", "src/signatures/plan/presets.ts"],
 ] as const;
+const SCHEMES = [["github", "src/signatures/schemes.ts"]] as const;
 const STORES = [
   ["createInbox", "src/inbox/inbox.ts"],
   ["openMemoryStore", "src/inbox/memory-store.ts"],
@@ -44,7 +46,7 @@ const STORES = [
 ] as const;
 
 /** Imports from the bundles, since nothing runs TypeScript for these entries. */
-const importBundles = (names: typeof TOOLKIT | typeof STORES): string =>
+const importBundles = (names: readonly (readonly [name: string, path: string])[]): string =>
   names
     .map(([name, path]) => `import { ${name} } from ${JSON.stringify(bundleOf(path))};\n`)
     .join("");
@@ -160,9 +162,66 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
     };
     const nothing = { status: 1, err: /exports other; expected a Webhooks or an inbox/ };
     expect(await load("export const other = {};")).toMatchObject(nothing);
+    const server = 'import { createServer } from "node:http";\ncreateServer().listen(0);';
+    expect(await load(server)).toMatchObject({ status: 1, err: /exports nothing; expected/ });
     expect(await load('throw new Error("no database");')).toMatchObject({
       ...{ status: 1, err: /cannot be loaded: Error: no database \(.*none\.mjs:1/ },
     });
+  });
+});
+
+describe("dev with an entry of another service than the built-in one", () => {
+  const printEntry = () => `${importBundles([TOOLKIT[0], ...SCHEMES])}
+import "acme-hooks";
+const catalog = {
+  path: "/hooks", event: { header: "x-event" }, delivery: { header: "x-delivery" },
+  action: "action", eventNames: ["note", "note.opened"],
+};
+const Webhooks = createWebhooks(catalog, { scheme: github });
+export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: {} });
+`;
+
+  async function open(name: string, withPackage: boolean) {
+    await mkdir(join(cli.folder, name, "node_modules/acme-hooks"), { recursive: true });
+    await cli.write(`${name}/node_modules/acme-hooks/package.json`, PACKAGE);
+    await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
+    const testing = `export const createDelivery = async (event) => ({ payload: { event } });\n`;
+    if (withPackage) await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
+    await cli.write(`${name}/entry.mjs`, printEntry());
+    // In a folder without a schema folder.
+    const env = { ...process.env, WEBHOOK_SECRET: "plain text" };
+    const command = [bundleOf(COMMAND_LINE), "dev", "entry.mjs", "--port", "0"];
+    const child = spawn(process.execPath, command, { cwd: join(cli.folder, name), env });
+    cleanups.push(() => child.kill("SIGKILL"));
+    let err = "";
+    child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
+    await until(() => expect(err).toMatch(/Inspector: \S+\n/));
+    const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(err)?.[1] ?? "";
+    return { err, url: find("Listening on "), page: find("Inspector: ") };
+  }
+  const PACKAGE = JSON.stringify({
+    ...{ name: "acme-hooks", type: "module" },
+    exports: { ".": "./index.js", "./testing": "./testing.js" },
+  });
+
+  it("takes the scheme of the entry, with a secret that is plain text", async () => {
+    const { err, url } = await open("plain", false);
+    expect(err).not.toContain("does not fit");
+    const body = '{"action":"opened"}';
+    const signature = createHmac("sha256", "plain text").update(body).digest("hex");
+    const headers = {
+      ...{ "content-type": "application/json", "x-event": "note", "x-delivery": "1" },
+      "x-hub-signature-256": `sha256=${signature}`,
+    };
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+  });
+
+  it("takes events and samples from the package that the entry imports", async () => {
+    const { page } = await open("packaged", true);
+    const info = await (await fetch(`${page}api/source`)).json();
+    expect(info).toMatchObject({ events: ["note", "note.opened"] });
+    const sample = await (await fetch(`${page}api/sample?event=note.opened`)).json();
+    expect(JSON.stringify(sample)).toContain("note.opened");
   });
 });
 

@@ -94,6 +94,32 @@ describe("dev", () => {
     expect(shown.description?.types["/data/id"]).toEqual({ type: "string" });
   });
 
+  it("says that a secret is none of the service, with the variable and the remedy", async () => {
+    const { code, err } = await empty.run(["dev", "--port", "0"], {
+      env: { WEBHOOK_SECRET: "plain text" },
+    });
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^The secret in the variable WEBHOOK_SECRET does not fit .+: The secret is .+ Set the one that the service shows, or none to get a new one\.$/,
+    );
+    expect(err).not.toContain("plain text");
+  });
+
+  it("says which content type to choose for a form, on a line and on the page", async () => {
+    const { out, url, api } = await start();
+    const body = new URLSearchParams({ payload: "{}" });
+    const answer = await fetch(url, { method: "POST", body });
+    expect(answer.status).toBe(415);
+    const { error } = (await answer.json()) as { readonly error: string };
+    const text = `${error} It came with "application/x-www-form-urlencoded;charset=UTF-8".`;
+    const advice =
+      "Choose application/json as the content type in the settings of the webhook; GitHub's default is a form.";
+    expect(out[0]).toContain(`  ${text} ${advice}`);
+    expect(await api("delivery?key=1")).toMatchObject({
+      findings: [{ code: "UNSUPPORTED_MEDIA_TYPE", text, hint: advice }],
+    });
+  });
+
   it("names another secret of the environment", async () => {
     const env = { WEBHOOK_SECRET: SECRET, WEBHOOK_SECRET_STAGING: OTHER };
     const { out, url, api } = await start(["--json"], { env });

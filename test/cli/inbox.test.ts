@@ -49,6 +49,55 @@ describe("typewire inbox", () => {
     expect((await run("list", "--since", "2999-01-01")).out).toBe("No deliveries.");
   });
 
+  describe("--event", () => {
+    const ACTIONS = ["opened", "closed", "opened", "opened"];
+    beforeAll(async () => {
+      const store = openSqliteStore(join(cli.folder, "actions.db"));
+      await store.open(READING);
+      const bodies = ACTIONS.map((action, index) =>
+        arrive(`i${index}`, { name: "issues", body: Buffer.from(JSON.stringify({ action })) }),
+      );
+      const many = Array.from({ length: 30 }, (_, index) => arrive(`n${index}`, { name: "a.b" }));
+      const { claimed } = await commit(store, { arrivals: [...bodies, ...many], room: 4 });
+      const outcomes = claimed.map(({ key, token }) => ({
+        ...{ key, token, done: [], end: "dead" as const, errors: [describeError()] },
+      }));
+      await commit(store, { outcomes });
+      await store.close();
+    });
+    const inActions = (...argv: readonly string[]) => json(...argv, "--store", "actions.db");
+    const idsOf = async (...argv: readonly string[]) =>
+      ((await inActions("list", ...argv)) as { id: string }[]).map(({ id }) => id).sort();
+
+    it("takes a name as the list shows it, with its action", async () => {
+      expect(await idsOf("--event", "issues.opened")).toEqual(["i0", "i2", "i3"]);
+      expect(await idsOf("--event", "issues.closed")).toEqual(["i1"]);
+      expect(await idsOf("--event", "issues.opened", "--limit", "1")).toHaveLength(1);
+      expect(await idsOf("--event", "issues")).toHaveLength(4);
+      expect(await idsOf("--event", "a.b")).toHaveLength(30);
+      expect(await idsOf("--event", "issues.opened", "--state", "done")).toEqual([]);
+    });
+
+    it.each([
+      ["isues", "isues. Did you mean issues?"],
+      ["issues.opned", "issues.opned. Did you mean issues.opened?"],
+      ["other.name", "other.name."],
+    ])("that no delivery has is an error: %s", async (name, end) => {
+      for (const command of [["list"], ["dead"], ["replay", "--dead"]]) {
+        const { code, err } = await run(...command, "--event", name, "--store", "actions.db");
+        expect([code, err]).toEqual([1, `No stored delivery has the event ${end}`]);
+      }
+    });
+
+    it("replays those with the action alone", async () => {
+      const replay = (name: string) => inActions("replay", "--dead", "--event", name);
+      expect(await replay("issues.closed")).toEqual({ replayed: 1 });
+      expect(await idsOf("--state", "dead")).toEqual(["i0", "i2", "i3"]);
+      expect(await replay("issues.opened")).toEqual({ replayed: 3 });
+      expect(await idsOf("--state", "dead")).toEqual([]);
+    });
+  });
+
   it("shows one with its errors", async () => {
     expect((await run("show", "2")).out).toMatch(/handler mail:\n +no connection\n\n\{"id":"2"\}$/);
     expect(await json("show", "2")).toMatchObject({

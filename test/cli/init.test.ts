@@ -191,6 +191,66 @@ describe("init from descriptions", () => {
     expect(await cli.read("sdk/test/client.test.ts")).toContain('from "@shop/webhooks/testing"');
   });
 
+  it("names the class by --class, and otherwise by the title without an API behind it", async () => {
+    const get = { operationId: "orders/list", responses: { 204: { description: "none" } } };
+    const info = { title: "Shop API", version: "1" };
+    const paths = { "/orders": { get } };
+    await cli.write("api.yaml", JSON.stringify({ openapi: "3.1.0", info, paths }));
+    expect((await cli.run(["init", "one", "--from", "api.yaml", "--yes"])).code).toBe(0);
+    expect(await cli.read("one/src/generated/sdk.ts")).toContain("export const Shop:");
+    for (const page of ["README.md", "SKILL.md", "llms.txt"])
+      expect(await cli.read(`one/${page}`)).not.toMatch(/Shop\s+API/);
+    const argv = ["init", "two", "--from", "api.yaml", "--class", "ShopApi", "--yes"];
+    expect((await cli.run(argv)).code).toBe(0);
+    expect(await cli.read("two/src/generated/sdk.ts")).toContain("export const ShopApi:");
+    expect(await cli.run(["init", "three", "--class", "shop-api", "--yes"])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(
+        "The value of --class is shop-api; expected an identifier",
+      ) as string,
+    });
+  });
+
+  it("shows the credential that most people have, and the stream of a service that streams", async () => {
+    const schema = { type: "object", properties: { text: { type: "string" } } };
+    const content = {
+      "application/json": { schema },
+      "text/event-stream": { schema },
+    };
+    const body = { type: "object", properties: { stream: { type: "boolean" } } };
+    await cli.write(
+      "chat.json",
+      JSON.stringify({
+        openapi: "3.1.0",
+        info: { title: "Chat", version: "1" },
+        servers: [{ url: "https://api.chat.example" }],
+        security: [{ user: [] }, { token: [] }],
+        components: {
+          securitySchemes: {
+            user: { type: "http", scheme: "basic" },
+            token: { type: "http", scheme: "bearer" },
+          },
+        },
+        paths: {
+          "/chats": {
+            post: {
+              operationId: "chats/create",
+              requestBody: { required: true, content: { "application/json": { schema: body } } },
+              responses: { 200: { description: "ok", content } },
+            },
+          },
+        },
+      }),
+    );
+    expect((await cli.run(["init", "sdk", "--from", "chat.json", "--yes"])).code).toBe(0);
+    const readme = await cli.read("sdk/README.md");
+    expect(readme).toContain(
+      'for await (const item of client.stream("POST /chats", { stream: true }))',
+    );
+    expect(readme).toContain("createClient({ auth: process.env.SDK_API_KEY })");
+    expect(await cli.read("sdk/test/client.test.ts")).not.toContain("SDK_PASSWORD");
+  });
+
   it.each<[license: string | undefined, text: string | undefined, isToldAbout: boolean]>([
     ["MIT", "Permission is hereby granted, free of charge", false],
     ["ISC", "Permission to use, copy, modify, and/or distribute", false],
@@ -328,6 +388,31 @@ describe("init refuses", () => {
         /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, SKILL\.md, api\.md and 6 more/,
       ),
     });
+  });
+
+  it.each([
+    ["stripe", "body:type", "body:id"],
+    ["github", "body:meta.kind", "body:meta.ids.own"],
+    ["standard-webhooks", "header:X-Event", "body:data.id"],
+  ])("not its own starter, with --signature %s --event %s --delivery %s", async (...answers) => {
+    const [signature, event, delivery] = answers;
+    const options = ["--signature", signature, "--event", event, "--delivery", delivery];
+    expect(await cli.run(["init", "own-sdk", ...options])).toMatchObject({ code: 0 });
+    const { webhooks } = await vendor("own-sdk");
+    const toSource = (text: string) => Object.fromEntries([text.split(":")]) as object;
+    expect(webhooks).toMatchObject({
+      ...{ signature, event: toSource(event), delivery: toSource(delivery) },
+    });
+    expect(
+      await cli.run([
+        "generate",
+        "--check",
+        "--schema",
+        "own-sdk/schema",
+        "--out",
+        "own-sdk/src/generated",
+      ]),
+    ).toMatchObject({ code: 0 });
   });
 
   it.each<[readonly string[], number, string]>([

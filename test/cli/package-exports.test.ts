@@ -1,7 +1,9 @@
 /** The manifest of a made package follows what is generated. */
+import { readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SUBPATHS } from "../../cli/package/exports.js";
 import { createTestCli, runCli, type Outcome, type TestCli } from "./cli.js";
 
 const HOOKS = `openapi: 3.1.0
@@ -230,4 +232,15 @@ describe("generate --examples", () => {
       err: expect.stringContaining(`both ${mode} and --examples`) as string,
     });
   });
+});
+
+it("a module of the default package has the same subpath in a made package", () => {
+  const { exports } = JSON.parse(readFileSync("package.json", "utf8")) as { exports: object };
+  expect(Object.keys(exports)).toEqual(
+    expect.arrayContaining(SUBPATHS.map(([subpath]) => subpath)),
+  );
+  // `methods` is `sign` and `verify`, so nothing else is below it.
+  expect(Object.keys(exports).filter((subpath) => subpath.startsWith("./methods"))).toEqual([
+    "./methods",
+  ]);
 });

@@ -2,7 +2,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
-import { anyRoute } from "../../src/runtime/endpoint.js";
+import { anyRoute, type UnknownParameters } from "../../src/runtime/endpoint.js";
 import type { AuthScheme } from "../../src/catalog/client.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, startServer, type Arrival, type Step } from "./server.js";
@@ -536,18 +536,30 @@ describe("[F.8] credentials", () => {
 describe("[F.8] redirects", () => {
   const to = (status: number, location: string): Step => reply(status, { location });
 
-  /** The platform follows them for the first, the client for the second: its key may not leave. */
-  const followers: readonly (readonly [string, () => ReturnType<typeof createService>])[] = [
-    ["the platform", () => createService({}, { baseUrl: server.url, retry: 0 })],
-    ["the client", () => createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0 })],
-  ];
+  /** A `fetch` that follows no redirect by itself. */
+  const followNone: typeof fetch = (url, init) => fetch(url, { redirect: "manual", ...init });
+
+  const createKeyed = (options: object = {}) =>
+    createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0, auth: SECRET, ...options });
   const DESCRIBING = {
     "content-encoding": "identity",
     "content-language": "en",
     "content-location": "/there",
   };
 
-  describe.each(followers)("that %s follows", (_follower, create) => {
+  type Send = (route: string, parameters?: UnknownParameters) => Promise<unknown>;
+
+  /** The platform follows them for the first, the client for the others. */
+  const senders: readonly (readonly [string, Send])[] = [
+    ["authorization", (route, parameters = {}) => connect().request(anyRoute(route), parameters)],
+    ["another header", (route, parameters = {}) => createKeyed().request(route, parameters)],
+    [
+      "another header, and a fetch that follows none",
+      (route, parameters = {}) => createKeyed({ fetch: followNone }).request(route, parameters),
+    ],
+  ];
+
+  describe.each(senders)("with %s", (_title, send) => {
     it.each<[method: string, status: number, then: string, body: string]>([
       ["POST", 301, "GET", ""],
       ["POST", 302, "GET", ""],
@@ -560,9 +572,9 @@ describe("[F.8] redirects", () => {
       ["PUT", 307, "PUT", '{"a":1}'],
       ["PATCH", 308, "PATCH", '{"a":1}'],
       ["DELETE", 303, "GET", ""],
-    ])("go on after %s with %s as %s", async (method, status, then, body) => {
+    ])("of a %s with %s go on as %s", async (method, status, then, body) => {
       server.play(to(status, "/b"), json({}));
-      await create().request(`${method} /a`, { a: 1, headers: DESCRIBING });
+      await send(`${method} /a`, { a: 1, headers: DESCRIBING });
       expect(server.arrivals[1]).toMatchObject({ method: then, url: "/b", body });
       const describing = Object.keys(server.arrivals[1]?.headers ?? {}).filter((name) =>
         /^content-(?!length)/.test(name),
@@ -573,55 +585,25 @@ describe("[F.8] redirects", () => {
     });
 
     it.each(["GET", "HEAD"].flatMap((method) => [301, 302, 303, 307, 308].map((s) => [method, s])))(
-      "stay %s with %s",
+      "of a %s with %s keep the method",
       async (method, status) => {
         server.play(to(Number(status), "/b"), reply(200));
-        await create().request(`${method} /a`);
-        expect(server.arrivals.map((each) => each.method)).toEqual([method, method]);
+        await send(`${method} /a`);
+        const sent = server.arrivals.map((each) => `${each.method} ${each.url}`);
+        expect(sent).toEqual([`${method} /a`, `${method} /b`]);
       },
     );
 
-    it.each([300, 304, 305])("do not follow %s", async (status) => {
+    it.each([300, 304, 305])("of %s are none", async (status) => {
       server.play(to(status, "/b"));
-      await create()
-        .request("GET /a")
-        .catch((error: unknown) => error);
+      await send("GET /a").catch((error: unknown) => error);
       expect(server.arrivals).toHaveLength(1);
     });
   });
 
-  /** The platform follows them for the first, the client for the second. */
-  const senders: readonly (readonly [string, (request?: object) => Promise<unknown>])[] = [
-    ["authorization", (request) => connect().request(anyRoute("GET /things"), { request })],
-    [
-      "another header",
-      (request) =>
-        createService({ auth: [KEY] }, { baseUrl: server.url, retry: 0 }).request(
-          "GET /things?a=1",
-          { request },
-        ),
-    ],
-  ];
-
-  it.each<[title: string, send: (route: string) => Promise<unknown>]>([
-    ["authorization", (route) => connect().request(anyRoute(route))],
-    [
-      "another header",
-      (route) =>
-        createService({ auth: [KEY] }, { baseUrl: server.url, auth: SECRET }).request(
-          anyRoute(route),
-        ),
-    ],
-  ])("of a HEAD stay HEAD, with %s", async (_title, send) => {
-    server.play(to(303, "/b"), reply(200));
-    await send("HEAD /a");
-    const sent = server.arrivals.map(({ method, url }) => `${method} ${url}`);
-    expect(sent).toEqual(["HEAD /a", "HEAD /b"]);
-  });
-
   it.each(senders)("are followed twenty times, with %s", async (_title, send) => {
     server.play(to(302, "/a"));
-    const error = await errorOf(send());
+    const error = await errorOf(send("GET /things"));
     expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
     expect(server.arrivals).toHaveLength(21);
   });
@@ -629,7 +611,7 @@ describe("[F.8] redirects", () => {
   it.each(senders)("away from HTTP are not followed, with %s", async (_title, send) => {
     for (const location of ["http://", "data:text/plain,abc", "file:///etc/passwd"]) {
       server.play(to(302, location));
-      const error = await errorOf(send());
+      const error = await errorOf(send("GET /things"));
       expect(error).toMatchObject({ name: "ConnectionError", attempts: 1 });
     }
     expect(server.arrivals).toHaveLength(3);
@@ -637,8 +619,9 @@ describe("[F.8] redirects", () => {
 
   it.each(senders)("are the caller's where it says so, with %s", async (_title, send) => {
     server.play(to(302, "/b"));
-    expect(await errorOf(send({ redirect: "manual" }))).toMatchObject({ status: 302 });
-    const refused = send({ redirect: "error" });
+    const withMode = (redirect: string) => send("GET /things", { request: { redirect } });
+    expect(await errorOf(withMode("manual"))).toMatchObject({ status: 302 });
+    const refused = withMode("error");
     expect(await errorOf(refused)).toMatchObject({ name: "ConnectionError" });
     expect(server.arrivals).toHaveLength(2);
   });

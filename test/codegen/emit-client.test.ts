@@ -40,6 +40,66 @@ describe("the catalog of the client", () => {
   });
 });
 
+describe("[F.12] the header for idempotency keys", () => {
+  const ROUTES = ["GET", "POST", "PATCH", "PUT"]
+    .map(
+      (method) =>
+        `${method} /a:\n  operation: a/${method.toLowerCase()}\n  header: { Idempotency-Key: string, X-Kind: string }\n`,
+    )
+    .join("");
+
+  it("is in the catalog for each route that declares it, and is not repeatable without", async () => {
+    expect(await printCatalog("", `${ROUTES}POST /b:\n  operation: b/b\n`)).toContain(
+      `idempotencyOf: { "POST /a": "idempotency-key", "PATCH /a": "idempotency-key" },`,
+    );
+  });
+
+  it("is in the catalog once where the vendor names it", async () => {
+    const catalog = await printCatalog("idempotency: { header: Idempotency-Key }", ROUTES);
+    expect(catalog).toContain(`idempotency: "idempotency-key",`);
+    expect(catalog).not.toContain("idempotencyOf");
+  });
+});
+
+describe("[H.8] the bodies of errors by their classes", () => {
+  const ROUTES = `GET /a:
+  operation: a/a
+  responses:
+    404: { schema: { $ref: components/api.yaml#/missing } }
+    "4XX": { schema: { $ref: components/api.yaml#/problem } }
+    429: null
+GET /b:
+  operation: a/b
+  responses: { 500: { schema: { $ref: components/api.yaml#/problem } }, default: { schema: { $ref: components/api.yaml#/failure } } }
+`;
+  const COMPONENTS = ["missing", "problem", "failure"]
+    .map((name) => `${name}: { type: object, properties: { ${name}: { type: string } } }\n`)
+    .join("");
+
+  it.each<[title: string, name: string, routes: string, bodies: string]>([
+    [
+      "of the status, and of default where it has none",
+      "NotFoundError",
+      ROUTES,
+      "Missing | Failure",
+    ],
+    ["of the class of the status", "ConflictError", ROUTES, "Problem | Failure"],
+    ["without a body", "RateLimitError", ROUTES, "undefined | Failure"],
+    ["of several statuses", "InternalServerError", ROUTES, "Problem | Failure"],
+    ["of no route", "NotFoundError", "GET /a:\n  operation: a/a\n", "unknown"],
+  ])("are those %s", async (_title, name, routes, bodies) => {
+    const text = await print("client-types.ts", "", routes, routes === ROUTES ? COMPONENTS : "{}");
+    const [, map = ""] = text.split("export interface ErrorBodies {");
+    expect(new RegExp(`\\b${name}:([^;]*);`).exec(map)?.[1]?.trim()).toBe(bodies);
+  });
+
+  it("are the types of the classes that the module of the class exports", async () => {
+    const text = await print("sdk.ts", "", ROUTES, COMPONENTS);
+    expect(text).toContain(`export const NotFoundError: ErrorClass<NotFoundError> = NotFoundErrorOf;
+export type NotFoundError<Data = ErrorBodies["NotFoundError"]> = NotFoundErrorOf<Data>;`);
+  });
+});
+
 describe("OAuth 2", () => {
   const ROUTES = "GET /a:\n  operation: a/a\n";
 

@@ -609,10 +609,23 @@ describe("responses.ts and endpoints.ts", () => {
           operation: "files/get",
           responses: [{ status: "200", contentType: "application/pdf", schema: true }],
         }),
+        route("GET /video", {
+          operation: "videos/get",
+          responses: [
+            {
+              status: "200",
+              contentType: "application/json",
+              otherTypes: ["video/mp4", "image/webp"],
+              schema: object({ id: { type: "string" } }),
+            },
+          ],
+        }),
         route("GET /nothing", { operation: "nothing/get" }),
       ],
       components,
     });
+    expect(text).toContain("export type VideosGetResponse = VideosGetResponse200 | ArrayBuffer;\n");
+    expect(text).toMatch(/^import type \{[^}]*\bVideosGetResponse200\b/m);
     expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
     expect(text).toContain("export type TextsGetResponse = string;\n");
     expect(text).toContain("export type FilesGetResponse = ArrayBuffer;\n");

@@ -217,7 +217,7 @@ describe("the class", () => {
       ...{ auth: true, baseUrl: true, concurrency: true, fetch: true, headers: true },
       ...{ maxRetryDelay: true, now: true, onRateLimit: true, onRequest: true, onResponse: true },
       ...{ onRetry: true, retry: true, signal: true, sleep: true, timeout: true },
-      ...{ onInvalid: true, schemas: true, validation: true },
+      ...{ idempotency: true, onInvalid: true, schemas: true, validation: true },
     };
     expect([...CLIENT_OPTIONS]).toEqual(
       [...Object.keys(options), "defaults", "environment"].sort(),

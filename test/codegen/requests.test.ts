@@ -115,6 +115,16 @@ describe("the catalog", () => {
     ],
     ["body: { schema: { type: array } }", "POST /x", undefined],
     ["body: { schema: { properties: { a: { type: string } } } }", "PATCH /x", { emptyBody: true }],
+    [
+      `body: { contentType: ${form}, schema: { properties: { a: { type: string } } } }`,
+      "POST /x",
+      { contentType: form, emptyBody: true },
+    ],
+    [
+      "body: { contentType: multipart/form-data, schema: { properties: { a: { type: string } } } }",
+      "POST /x",
+      { contentType: "multipart/form-data", emptyBody: true },
+    ],
     ["body: { contentType: application/json; charset=utf-8, schema: true }", "POST /x", undefined],
     [
       "body: { contentType: application/json-patch+json, schema: { type: array } }",
@@ -157,6 +167,26 @@ describe("the catalog", () => {
       { contentType: "text/csv", lists: "brackets", encoding: { a: { style: "comma" } } },
     ],
     // The accept header
+    [
+      "stream: { format: sse, item: true }\nresponses: { 200: null, 400: true }",
+      "GET /x",
+      { accept: "text/event-stream, application/json" },
+    ],
+    [
+      "stream: { format: json-lines, contentType: application/x-ndjson }",
+      "GET /x",
+      { accept: "application/x-ndjson" },
+    ],
+    [
+      "stream: { format: sse, item: true, when: { live: true } }\nquery: { live: boolean }\nresponses: { 200: true }",
+      "GET /x",
+      undefined,
+    ],
+    [
+      "responses: { 200: { contentType: [application/json, video/mp4], schema: true } }",
+      "GET /x",
+      { accept: "application/json, video/mp4" },
+    ],
     [
       "responses: { 200: { contentType: application/hal+json, schema: true }, 4XX: { contentType: text/html, schema: true } }",
       "GET /x",

@@ -23,9 +23,10 @@ pagination:
 resources:
   $shared: { models: { soil: "#/components/schemas/Earth", unused: Unused } }
   plants:
-    models: { plant: "#/components/schemas/Plant" }
+    models: { plant: "#/components/schemas/Plant", PlantID: Key, PlantIDs: Keys }
     methods:
       list: get /plants
+      list_ids: get /plants/ids
       retrieve: get /plants/{id}
       delete: delete /plants/{id}
       create: { endpoint: post /plants, body_param_name: NewPlant }
@@ -60,6 +61,8 @@ const DESCRIPTION = describeApi({
       Earth: fields({ kind: text }),
       Plant: fields({ name: text, soil: { $ref: "#/components/schemas/Earth" } }),
       Unused: fields({ name: text }),
+      Key: fields({ id: text }),
+      Keys: { type: "array", items: { $ref: "#/components/schemas/Key" } },
     },
   },
   security: [{ bearer: [] }],
@@ -70,6 +73,12 @@ const DESCRIPTION = describeApi({
         responses: answer(fields({ plants: { type: "array", items: PLANT }, next: text })),
       },
       post: withBody(fields({ name: text }, "name")),
+    },
+    "/plants/ids": {
+      get: {
+        parameters: [{ name: "after", in: "query", schema: text }],
+        responses: answer(fields({ plants: { $ref: "#/components/schemas/Keys" }, next: text })),
+      },
     },
     "/plants/{id}": {
       get: { parameters: [inPath("id")], responses: answer(PLANT) },
@@ -118,7 +127,12 @@ describe("the surface of Stainless", () => {
 
   it("has models by their names, pages after their items, and nothing without a body", () => {
     const sdk = fileOf("sdk.ts");
-    expect(model.vendor.sdk.models).toEqual({ Soil: "Earth", "plants.Plant": "Plant" });
+    expect(model.vendor.sdk.models).toEqual({
+      Soil: "Earth",
+      "plants.Plant": "Plant",
+      "plants.PlantID": "Key",
+      "plants.PlantIDs": "Keys",
+    });
     expect(sdk).toContain("export type Soil = $responses.Earth;");
     expect(sdk).toContain("export type PlantsCursorPage = $runtime.Page<");
     expect([
@@ -126,6 +140,7 @@ describe("the surface of Stainless", () => {
     ]).toMatchObject([
       { 1: "list", 2: "PlantsCursorPage" },
       { 1: "create", 2: "PlantCreateResponse" },
+      { 1: "listIDs", 2: "PlantIDsCursorPage" },
       { 1: "retrieve", 2: "Plant" },
       { 1: "delete", 2: "void" },
       { 1: "update", 2: "PlantUpdateResponse" },

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
 import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
 import { startPostgres } from "../postgres/start.js";
@@ -11,6 +10,7 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore, StoreSettings } from "../../src/inbox/store.js";
 import { startCuttingProxy } from "../postgres/cutting-proxy.js";
 import { createDatabase } from "../postgres/database.js";
+import { query } from "../postgres/query.js";
 import { isWhole } from "../sample.js";
 import { deliver, setUp } from "./setup.js";
 import { arrive, commit, SETTINGS } from "./store-contract.js";
@@ -30,13 +30,6 @@ async function openStore(
   open.push(() => store.close());
   await store.open({ ...SETTINGS, clock: Date.now, ...settings });
   return store;
-}
-
-async function query(url: string, text: string): Promise<pg.QueryArrayResult["rows"]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  const result = client.query({ text, rowMode: "array" as const });
-  return (await result.finally(() => client.end())).rows;
 }
 
 async function claimIds(store: InboxStore, room = 100): Promise<readonly string[]> {
@@ -212,7 +205,8 @@ describe("what is in the database", () => {
     const [{ key, token }] = claimed as [(typeof claimed)[0]];
     const late = { key, token, end: "done" as const, done: [], errors: [] };
     expect((await commit(after, { outcomes: [late] })).outcomes).toEqual([false]);
-    expect(await query(url, "select to_regnamespace('typewire_inbox_jobs10')")).toEqual([[null]]);
+    const found = await query(url, "select to_regnamespace('typewire_inbox_jobs10') as schema");
+    expect(found).toEqual([{ schema: null }]);
   });
 
   it("[G.3] is not taken for written when pg-boss swallows an error", async () => {

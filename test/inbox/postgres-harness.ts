@@ -1,6 +1,6 @@
-import pg from "pg";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { createDatabase } from "../postgres/database.js";
+import { query } from "../postgres/query.js";
 import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
 import { SETTINGS, type StoreHarness } from "./store-contract.js";
 
@@ -27,9 +27,7 @@ export async function createPostgresHarness(version: 10 | 12): Promise<StoreHarn
         const moved = columns.map((time) => `${time} = ${time} - interval '${milliseconds} ms'`);
         return `update ${table} set ${moved.join(", ")};`;
       });
-      const client = new pg.Client(url);
-      await client.connect();
-      await client.query(updates.join("")).finally(() => client.end());
+      await query(url, updates.join(""));
     },
     close: () => undefined, // the database goes with the server
   };

@@ -1,10 +1,10 @@
 /** Settings of the store's own transactions, on a database whose settings would break a promise. */
-import pg from "pg";
 import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
 import { afterEach, describe, expect, it } from "vitest";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { createDatabase } from "../postgres/database.js";
+import { query } from "../postgres/query.js";
 import { arrive, commit, SETTINGS } from "./store-contract.js";
 
 const open: (() => Promise<unknown>)[] = [];
@@ -31,15 +31,6 @@ interface Spied {
   readonly jit: string;
   readonly switches: string;
   readonly durability: string;
-}
-
-async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
-  const client = new pg.Client(url);
-  await client.connect();
-  return client
-    .query<Row>(text)
-    .then(({ rows }) => rows)
-    .finally(() => client.end());
 }
 
 /** Writes, claims, ends and replays deliveries in a database that begins with `settings`. */

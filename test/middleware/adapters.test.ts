@@ -85,6 +85,26 @@ describe("createLambdaHandler", () => {
     expect((await createLambdaHandler(webhooks)(event)).statusCode).toBe(status);
   });
 
+  it.each<[event: unknown, status: number]>([
+    [null, 405],
+    [undefined, 405],
+    [7, 405],
+    ["text", 405],
+    [[], 405],
+    [{}, 405],
+    [{ rawPath: 7, path: null, headers: 7 }, 405],
+    [{ requestContext: null, httpMethod: null, multiValueHeaders: { a: null, b: 7 } }, 405],
+    [{ requestContext: { http: null }, rawQueryString: null, httpMethod: 7 }, 405],
+    [{ httpMethod: "POST", path, headers: { ...headers, "content-type": 7 }, body: payload }, 415],
+    [{ httpMethod: "POST", path, headers, body: payload, queryStringParameters: 7 }, 200],
+  ])("[C.25] answers what no gateway sends: %j", async (event, status) => {
+    const { webhooks } = createToolkit();
+    const invoke = (options: object) =>
+      createLambdaHandler(webhooks, options)(event as LambdaEvent); // anything may come
+    expect((await invoke({ path: "*" })).statusCode).toBe(status);
+    if (status === 405) expect((await invoke({})).statusCode).toBe(404);
+  });
+
   it.each<[string, LambdaEvent, string]>([
     [
       "an HTTP API",

@@ -39,7 +39,17 @@ describe("[L.1] the option `auth`", () => {
     [
       "an unknown key",
       { clientID: "hidden", clientSecret: "hidden" },
-      `Option "auth" has "clientID"; ${expected}; beside them scopes, parameters, tokenUrl.`,
+      `Option "auth" has "clientID"; ${expected}; beside them load, scopes, parameters, tokenUrl.`,
+    ],
+    [
+      "no function to load",
+      { ...USER, load: "hidden" },
+      'Option "auth" has a string as "load"; expected a function.',
+    ],
+    [
+      "a function to load, and none to save",
+      { refreshToken: "hidden", load: () => "hidden" },
+      `Option "auth" has no "save"; ${expected}.`,
     ],
     [
       "no text",
@@ -261,8 +271,10 @@ describe("[L.4] a token request", () => {
     [undefined, 1e9, 1],
     [null, 1e9, 1],
     ["soon", 1e9, 1],
+    ["", 1e9, 1],
     [-1, 1e9, 1],
-    [0, 1e9, 1],
+    [0, 0, 2], // it has expired
+    ["0", 0, 2],
   ])(
     "for a lifetime of %j, after %d seconds, was sent %d times",
     async (lifetime, seconds, requests) => {
@@ -366,6 +378,116 @@ describe("[L.6] `save`", () => {
   });
 });
 
+describe("[L.6] `load`", () => {
+  /** What two processes share: the saved refresh token, of which the service takes the latest alone. */
+  function createStore(saved: string) {
+    const store = { saved };
+    const auth = {
+      refreshToken: saved,
+      load: async () => store.saved,
+      save: async (token: string) => void (store.saved = token),
+    };
+    return { store, auth };
+  }
+
+  /** An authorization server that rotates: it takes the latest refresh token, once. */
+  function playRotation(first: string): void {
+    let latest = first;
+    let number = 0;
+    authority.play((response, arrival) => {
+      const given = new URLSearchParams(arrival.body).get("refresh_token");
+      if (given !== latest) return json({ error: "invalid_grant" }, 400)(response, arrival);
+      number++;
+      latest = `r${number}`;
+      return grant(`t${number}`, { refresh_token: latest })(response, arrival);
+    });
+  }
+
+  const listSent = () =>
+    authority.arrivals.map(({ body }) => new URLSearchParams(body).get("refresh_token"));
+
+  it("lets two processes share a refresh token that changes", async () => {
+    playRotation("r0");
+    api.play(json({}));
+    const { store, auth } = createStore("r0");
+    let time = START;
+    const clients = [1, 2].map(() => connect(auth, { now: () => time }));
+    for (let round = 0; round < 2; round++) {
+      for (const client of clients) expect((await client.request("GET /things")).status).toBe(200);
+      time += 600_000;
+    }
+    expect(sent()).toEqual(["Bearer t1", "Bearer t2", "Bearer t3", "Bearer t4"]);
+    expect(listSent()).toEqual(["r0", "r1", "r2", "r3"]);
+    expect(store.saved).toBe("r4");
+  });
+
+  it("is called again, once, if the service refuses the refresh token", async () => {
+    playRotation("r0");
+    api.play(json({}));
+    const load = vi.fn<() => string>().mockReturnValueOnce("old").mockReturnValue("r0");
+    await connect({ ...USER, load }).request("GET /things");
+    expect(listSent()).toEqual(["old", "r0"]);
+    expect(load).toHaveBeenCalledTimes(2);
+
+    authority.play(json({ error: "invalid_grant" }, 400));
+    let number = 0;
+    const changing = connect({ ...USER, load: () => `x${number++}` });
+    expect(await errorOf(changing.request("GET /things"))).toMatchObject({ code: "REFUSED" });
+    expect(listSent().slice(2)).toEqual(["x0", "x1"]);
+  });
+
+  it.each<[title: string, answer: Step, load: () => string | undefined, tokens: string[]]>([
+    ["unchanged", json({ error: "invalid_grant" }, 400), () => "r0", ["r0"]],
+    ["absent", json({ error: "invalid_grant" }, 400), () => undefined, ["r0"]],
+    ["refused for another reason", json({ error: "invalid_client" }, 401), createCounter(), ["x1"]],
+  ])("asks once for a token that is %s", async (_title, answer, load, tokens) => {
+    authority.play(answer);
+    const error = await errorOf(connect({ ...USER, load }).request("GET /things"));
+    expect(error).toMatchObject({ code: "REFUSED" });
+    expect(listSent()).toEqual(tokens);
+  });
+
+  function createCounter(): () => string {
+    let number = 0;
+    return () => `x${(number += 1)}`;
+  }
+
+  it("is not called while a new refresh token is not saved", async () => {
+    authority.play(grant("t1", { refresh_token: "r1" }));
+    api.play(json({}));
+    const load = vi.fn(() => "r0");
+    const save = vi.fn<(token: string) => Promise<void>>().mockRejectedValueOnce(new Error("full"));
+    const client = connect({ ...USER, load, save });
+    await errorOf(client.request("GET /things"));
+    await client.request("GET /things");
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(save.mock.calls).toEqual([["r1"], ["r1"]]);
+  });
+
+  it.each<[title: string, load: () => unknown, message: string]>([
+    ["throws", () => Promise.reject(new Error("locked, at r0-long")), "locked, at [hidden]"],
+    [
+      "returns a number",
+      () => 7,
+      '"load" returned a number; expected a refresh token, or undefined.',
+    ],
+    [
+      "returns no text",
+      () => "",
+      '"load" returned an empty text; expected a refresh token, or undefined.',
+    ],
+  ])("that %s is an error", async (_title, load, message) => {
+    const auth = { ...USER, refreshToken: "r0-long", load: load as () => string };
+    const error = await errorOf(connect(auth).request("GET /things"));
+    expect(error).toMatchObject({
+      ...{ name: "OAuthError", code: "LOAD_FAILED" },
+      message: `The saved refresh token of "${authority.url}/token" could not be loaded.`,
+      cause: { message },
+    });
+    expect(authority.arrivals).toEqual([]);
+  });
+});
+
 describe("[L.7] a token endpoint", () => {
   it.each<[title: string, step: Step, fields: object]>([
     ["resets the connection", reset, { cause: { name: expect.any(String) as string } }],
@@ -455,11 +577,11 @@ describe("[L.7] a token endpoint", () => {
     ["a token with a line break", json({ access_token: "a\r\nb" }), noToken],
     ["a token with a space", json({ access_token: "a b" }), noToken],
     ["an endless text", reply(200, {}, "x".repeat(3_000_000)), noToken],
-    [
-      "a token of another kind",
-      grant("t", { token_type: "DPoP" }),
+    ...["DPoP", "BearerEvil", "Bearer ", "mybearer", ""].map((type): [string, Step, string] => [
+      `a token of another kind, ${JSON.stringify(type)}`,
+      grant("t", { token_type: type }),
       "with a `token_type` other than `Bearer`.",
-    ],
+    ]),
   ])("that answers %s is not asked again", async (_title, step, detail) => {
     authority.play(step);
     const error = await errorOf(connect(CLIENT, { retry: 3 }).request("GET /things"));

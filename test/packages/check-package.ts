@@ -23,7 +23,7 @@ import manifest from "../../package.json" with { type: "json" };
 import inspector from "../../src/inspector/package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { SOURCES_FILE } from "../../scripts/build/client.js";
-import { COMPILERS, LEAST_COMPILER, TOOLS } from "./compilers.js";
+import { COMPILERS, LEAST_COMPILER, NEWEST_COMPILER, TOOLS } from "./compilers.js";
 import { expectReadableErrors } from "./package/uncaught.js";
 import { readPromisedSize } from "./sdk/commands.js";
 
@@ -307,11 +307,15 @@ function loadEndpointAlone(folder: string): void {
   report("typewire/endpoint alone: no event data, no validator, no payload");
 }
 
-/** Every supported compiler under every module resolution, with optional properties read both ways. */
+/**
+ * Every supported compiler under every module resolution, and with optional properties read both ways. Only
+ * the newest, which is quick, takes each resolution both ways: the two options have nothing to do with each other.
+ */
 function typeCheck(folder: string): void {
-  for (const compiler of [LEAST_COMPILER, ...COMPILERS]) {
-    for (const resolution of ["node16", "nodenext", "bundler"]) {
-      for (const isExact of [true, false]) typeCheckWith(compiler, resolution, isExact, folder);
+  for (const [index, compiler] of [LEAST_COMPILER, ...COMPILERS].entries()) {
+    for (const [place, resolution] of ["node16", "nodenext", "bundler"].entries()) {
+      const ways = compiler === NEWEST_COMPILER ? [true, false] : [(index + place) % 2 === 0];
+      for (const isExact of ways) typeCheckWith(compiler, resolution, isExact, folder);
     }
   }
 }

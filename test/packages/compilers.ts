@@ -11,9 +11,11 @@ export const TOOLS = installPackages(fileURLToPath(new URL(".", import.meta.url)
 /** Folder of the least version that the README promises. */
 export const LEAST_COMPILER = join(TOOLS, "typescript-5.4");
 
+export const NEWEST_COMPILER = join(ROOT_MODULES, "typescript-7");
+
 /** Folders of the last version of 5, of 6 and of 7. */
 export const COMPILERS = [
   join(TOOLS, "typescript-5.9"),
   join(ROOT_MODULES, "typescript"),
-  join(ROOT_MODULES, "typescript-7"),
+  NEWEST_COMPILER,
 ];

@@ -13,7 +13,7 @@ export const ALIASES: readonly { readonly find: string | RegExp; readonly replac
     { find: /^typewire$/, replacement: source("src/index.ts") },
     // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
     { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },
-    { find: /^typewire\/methods\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
+    { find: /^typewire\/resources\/(.+)$/, replacement: source("generated/methods") + "/$1.ts" },
     { find: /^typewire\/schemas$/, replacement: source("generated/schemas/index.ts") },
     { find: /^typewire\/schemas\/(.+)$/, replacement: source("generated/schemas") + "/$1.ts" },
     { find: /^typewire\/(.+)$/, replacement: source("src/entries") + "/$1.ts" },

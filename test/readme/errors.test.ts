@@ -54,6 +54,7 @@ const oauthCodes = keysOf<OAuthErrorCode>({
   REFUSED: true,
   UNAVAILABLE: true,
   INVALID_RESPONSE: true,
+  LOAD_FAILED: true,
   SAVE_FAILED: true,
 });
 

@@ -30,7 +30,7 @@ async function parseMultipart(result: RequestOptions): Promise<FormData> {
   return new Response(await request.arrayBuffer(), { headers: request.headers }).formData();
 }
 
-describe("[A.8] a JSON body that is required and has only optional fields", () => {
+describe("[A.8] a body that is required and has only optional fields", () => {
   const endpoint = builderOf({ "POST /x": { emptyBody: true } });
   const form = "application/x-www-form-urlencoded";
   const json = "application/json; charset=utf-8";
@@ -41,11 +41,22 @@ describe("[A.8] a JSON body that is required and has only optional fields", () =
     ["a field", { a: 1 }, { a: 1 }, json],
     ["data", { data: {} }, {}, json],
     ["data that is null", { data: null }, null, json],
-    ["another content type", { headers: { "content-type": form } }, undefined, form],
+    ["another content type", { headers: { "content-type": form } }, "", form],
   ])("is an object with %s", (_title, options, body, type) => {
     const request = endpoint("POST /x", options);
     expect(request.body).toEqual(body);
     expect(request.headers["content-type"]).toBe(type);
+  });
+});
+
+describe("[A.8] a form that is required and has only optional fields", () => {
+  it("is an empty form", async () => {
+    const contentType = "application/x-www-form-urlencoded";
+    const { headers, body } = builderOf({ "POST /x": { emptyBody: true, contentType } })("POST /x");
+    expect([headers["content-type"], body]).toEqual([contentType, ""]);
+    const multipart = { emptyBody: true, contentType: "multipart/form-data" } as const;
+    const form = await parseMultipart(builderOf({ "POST /x": multipart })("POST /x"));
+    expect([...form]).toEqual([]);
   });
 });
 

@@ -93,6 +93,13 @@ describe("query parameters", () => {
     ["a name with other characters", "Start Time<", "repeat", 1, "Start%20Time%3C=1"],
     ["values that need encoding", "a", "comma", ["b,c", "d&e", "ü"], "a=b%2Cc,d%26e,%C3%BC"],
     ["members that need encoding", "a", "explode", { "k=": "v&" }, "k%3D=v%26"],
+    [
+      "a list in an object",
+      "a",
+      "explode",
+      { b: ["c", "d&"], e: 1, f: [], g: [null] },
+      "b=c&b=d%26&e=1",
+    ],
     ["nested objects", "a", "brackets", { b: { c: 1, d: [2, 3] } }, "a%5Bb%5D%5Bc%5D=1&a%5Bb%5D%5Bd%5D%5B%5D=2&a%5Bb%5D%5Bd%5D%5B%5D=3"], // prettier-ignore
     ["lists of objects", "a", "brackets", [{ b: 1 }, { b: 2 }], "a%5B0%5D%5Bb%5D=1&a%5B1%5D%5Bb%5D=2"], // prettier-ignore
     ["lists in a list", "a", "brackets", [[1], [2]], "a%5B0%5D%5B%5D=1&a%5B1%5D%5B%5D=2"],
@@ -140,7 +147,8 @@ describe("query parameters", () => {
     ["an object that repeats", "repeat", { k: 1 }],
     ["an object of reserved text", "reserved", { k: 1 }],
     ["an object in a list", "comma", [{ k: 1 }]],
-    ["a list in an object", "explode", { k: [1] }],
+    ["an object in an object", "explode", { k: { l: 1 } }],
+    ["a list in a list in an object", "explode", { k: [[1]] }],
     ["a cycle", "brackets", cycle],
     ["a function", "brackets", { k: () => 1 }],
     ["NaN", "spaces", [Number.NaN]],

@@ -26,7 +26,7 @@ export function writeMadeModules(modules: string): void {
   const list = [
     ...listSpecifiers("typewire", root),
     ...listSpecifiers(NAME, folder),
-    ...["typewire/methods/repos", "typewire/schemas/routes/repos", `${NAME}/methods/notes`],
+    ...["typewire/resources/repos", "typewire/schemas/routes/repos", `${NAME}/resources/notes`],
   ];
   mkdirSync(listed);
   writeFileSync(join(listed, "index.js"), printList(list));

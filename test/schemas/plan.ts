@@ -18,7 +18,7 @@ export function planOf(schema: CheckedSchema, definitions: Definitions = {}): Pl
   });
   const text = `${lines.join("\n")}\nreturn ${print(schema, () => false)};`;
   // As generated code does: the names in it are those of the runtime.
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- text of the generator
+  // oxlint-disable-next-line typescript/no-implied-eval -- text of the generator
   const run = new Function(...Object.keys(runtime), text) as (...values: unknown[]) => Plan;
   return run(...Object.values(runtime));
 }

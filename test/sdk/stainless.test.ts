@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
 import type { Call } from "../../src/sdk/types.js";
@@ -163,6 +163,18 @@ describe("options of a request", () => {
 });
 
 describe("options of the class", () => {
+  it("[H.10] have only the names of the SDK, and take others", () => {
+    expectTypeOf<keyof stainless.StainlessOptions>().toEqualTypeOf<
+      | ("baseURL" | "maxRetries" | "timeout" | "defaultHeaders" | "defaultQuery" | "fetch")
+      | ("fetchOptions" | "logLevel" | "logger" | "dangerouslyAllowBrowser")
+    >();
+    expectTypeOf<
+      Exclude<keyof stainless.StainlessOAuthOptions, keyof stainless.StainlessOptions>
+    >().toEqualTypeOf<"auth">();
+    // @ts-expect-error -- an option of the client below the class
+    expect(() => new GardenTool({ validation: "wrong" })).toThrow('Option "schemas"');
+  });
+
   it("[H.10] are sent with every request", async () => {
     const options = { defaultHeaders: { "X-One": "1" }, defaultQuery: { a: "1", b: "2" } };
     await connect(options).get("/plants?a=9");

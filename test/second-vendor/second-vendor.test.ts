@@ -21,7 +21,7 @@ const client = join(root, folder);
 const consumer = `
 import { createNodeMiddleware, emitterEventNames, endpoint, Webhooks } from "./generated/index.js";
 import type { Endpoints, HandlerFunction } from "./generated/index.js";
-import Default, { AcmeWarehouse as Acme, NotFoundError, type Call } from "./generated/index.js";
+import Default, { AcmeWarehouse as Acme, ConflictError, NotFoundError, type Call } from "./generated/index.js";
 import { get } from "./generated/methods/parcels.js";
 import { createDelivery } from "./generated/testing.js";
 import { validatePayload } from "./generated/validate.js";
@@ -51,6 +51,11 @@ export const parcel: Call<Endpoints["GET /parcels/{id}"]["response"]> = acme.par
 export const sameParcel: typeof parcel = get(acme, { id: "1" });
 // @ts-expect-error -- \`id\` is required
 void acme.parcels.get({});
+export function bodyOf(error: unknown): unknown {
+  if (error instanceof NotFoundError) return error.data.message satisfies string;
+  // @ts-expect-error -- no route declares a body for this status, so it is unknown
+  return error instanceof ConflictError ? error.data.message : undefined;
+}
 export const isMissing = (error: unknown) => error instanceof NotFoundError && error.status === 404;
 export const shelf = async () => {
   const event = await acme.webhooks.unwrap("{}", {});

@@ -129,6 +129,28 @@ describe("schemes", () => {
     expect(verifier.verify(`${body}x`, sent, context)).toBe(name === "gitlab-token");
   });
 
+  it("[E.1] are counted where a text says how many there are", () => {
+    for (const path of ["README.md", "CHANGELOG.md"]) {
+      const counts = [...readText(path).matchAll(/(\d+) (?:signature )?schemes\b/g)];
+      expect(
+        counts.map(([, count]) => Number(count)),
+        WRITE,
+      ).toEqual([SAMPLES.length]);
+    }
+  });
+
+  it.each<[given: unknown, got: string]>([
+    ["stripe", "a string"],
+    [undefined, "undefined"],
+    [null, "null"],
+    [{}, "an object"],
+    [defineStandardWebhooks, "a function"],
+  ])("[E.8] are expected by a verifier, not %s", (given, got) => {
+    const create = () => createVerifier(given as SignatureScheme, { secrets: [SECRET] });
+    const message = `The first argument is ${got}; expected a scheme, which this module exports by the name of its service.`;
+    expect(create).toThrow(new TypeError(message));
+  });
+
   it("[E.1] of Standard Webhooks may have a vendor's header names", () => {
     const secrets = ["whsec_c2VjcmV0"];
     const headers = createVerifier(defineStandardWebhooks("svix"), { secrets }).sign("{}", {
@@ -226,6 +248,13 @@ describe("own schemes", () => {
       /`algorithm` is an object/,
     ],
     ["an unknown unit", { ...OWN, timestamp: { unit: "minutes" as never } }, /`timestamp.unit`/],
+    ...["{method}", "{url}", "{method} {decodedUrl}", "{anyPortUrl}", "{header:x}", "text"].map(
+      (content): [string, SchemeDefinition, RegExp] => [
+        `no body in ${content}`,
+        { header: "x-acme", algorithm: HMAC_SHA256, content },
+        /body is not signed/,
+      ],
+    ),
     ["a path with a space", { ...OWN, timestamp: { body: "a b" } }, /`timestamp.body`/],
     [
       "a placeholder that is no function",

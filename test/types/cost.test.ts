@@ -32,7 +32,7 @@ if (isResponseError(error, "GET /orgs/{org}/repos")) error.status satisfies numb
   [
     "a function of a method",
     2,
-    `import { listForOrg } from "typewire/methods/repos";
+    `import { listForOrg } from "typewire/resources/repos";
 void listForOrg(client, { org: "acme" });`,
   ],
   [

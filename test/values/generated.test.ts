@@ -160,7 +160,7 @@ describe("plans", () => {
 
 function readData(text: string): { shared: readonly unknown[]; routes: object } {
   const start = text.indexOf("= {") + 2;
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- data that was just generated
+  // oxlint-disable-next-line typescript/no-implied-eval -- data that was just generated
   return new Function(`return ${text.slice(start)}`)() as ReturnType<typeof readData>;
 }
 

@@ -4,11 +4,12 @@ import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import { groupBy } from "../../model/group-by.js";
-import { METHODS } from "../../model/http.js";
+import { isKeyHeader, METHODS } from "../../model/http.js";
 import type {
   DeclaredScheme,
   Pagination,
   PaginationRule,
+  Route,
   SchemaModel,
   Vendor,
   VendorWebhooks,
@@ -211,6 +212,7 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
     ...(streams.length > 0 && { streams: Object.fromEntries(streams) }),
     rateLimit,
     idempotency,
+    ...(idempotency === undefined && listKeyHeaders(routes)),
     requestId,
   }).filter(([, value]) => value !== undefined);
   const lines = entries.map(([key, value]) => `${key}: ${printValue(value)},`);
@@ -219,6 +221,16 @@ export const clientCatalog = {
 ${lines.join("\n")}
 } as const;`;
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
+}
+
+/** Finds the routes that declare a header for idempotency keys, of methods that are not repeatable without. */
+function listKeyHeaders(routes: readonly Route[]): { readonly idempotencyOf?: object } {
+  const found = routes.flatMap(({ method, key, parameters }) => {
+    if (method !== "POST" && method !== "PATCH") return [];
+    const header = parameters.find((each) => each.in === "header" && isKeyHeader(each.name));
+    return header ? [[key, header.name.toLowerCase()] as const] : [];
+  });
+  return found.length === 0 ? {} : { idempotencyOf: Object.fromEntries(found) };
 }
 
 /** A scheme without the keys that only types and texts need. */

@@ -61,7 +61,7 @@ const MEMBERS: readonly (readonly [name: string, text: string, type: string])[] 
   ],
   ["accept", "The `accept` header, if it is not the vendor's.", "string"],
   ["named", "Parameters that are named like an option of a call.", "readonly string[]"],
-  ["emptyBody", "The body is `{}` where a call has none.", "true"],
+  ["emptyBody", "The body is empty, such as `{}`, where a call has none.", "true"],
   ["needsBaseUrl", "The address of the server is not known: calls have a `baseUrl`.", "true"],
 ];
 
@@ -186,11 +186,12 @@ export function listExceptions({
 
 type Names = ReadonlySet<string>;
 
-/** Tells whether a call without keys of the body sends `{}`: a required JSON body whose keys are optional. */
+/** Tells whether a call without keys of the body sends an empty one: a required body whose keys are optional. */
 function sendsEmptyBody({ body }: Route, call: CallForm): boolean {
   const { content, data } = call;
   const isOptional = data?.required !== true && !hasRequiredKey(call);
-  return body?.required === true && content !== undefined && isJson(content) && isOptional;
+  const hasKeys = content !== undefined && (isJson(content) || content.contentTypes.some(isForm));
+  return body?.required === true && hasKeys && isOptional;
 }
 
 /** @param named The parameters that are named like an option of a call. */

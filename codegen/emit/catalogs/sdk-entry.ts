@@ -1,6 +1,7 @@
 import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/sdk.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
+import { ERROR_CLASSES } from "../prepare/error-classes.js";
 import { specifierOf } from "../prepare/layout.js";
 import { readResources } from "../prepare/resources.js";
 import type { EmitContext, Resource } from "../prepare/types.js";
@@ -38,8 +39,10 @@ interface Surface {
   readonly defineStream: Imported;
   /** The part that opens deliveries: its key, and the function that creates it. */
   readonly opener: readonly [key: string, create: Imported];
-  /** Classes of errors, and types that users of the class name. */
+  /** Values and types that users of the class name. */
   readonly passedOn: readonly Imported[];
+  /** Classes of errors that get the types of the service's bodies. */
+  readonly errors: readonly string[];
 }
 
 const USUAL_SURFACE: Surface = {
@@ -49,17 +52,8 @@ const USUAL_SURFACE: Surface = {
   streams: SDK.type("StreamMethodOptions"),
   defineStream: SDK.value("defineStreamMethod"),
   opener: ["unwrap", WEBHOOKS.value("createUnwrap")],
-  passedOn: [
-    SDK.value("AuthenticationError"),
-    SDK.value("BadRequestError"),
-    SDK.value("ConflictError"),
-    SDK.value("InternalServerError"),
-    SDK.value("NotFoundError"),
-    SDK.value("PermissionDeniedError"),
-    SDK.value("RateLimitError"),
-    SDK.value("UnprocessableEntityError"),
-    ...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse"),
-  ],
+  passedOn: [...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse")],
+  errors: ERROR_CLASSES.map(({ name }) => name),
 };
 
 /** The surface of a class that Stainless made. */
@@ -75,10 +69,13 @@ const OF_STAINLESS: Surface = {
     ...STAINLESS.types("APIPromise", "Page", "PagePromise", "RequestOptions", "Uploadable"),
     ...STAINLESS.types("Logger", "LogLevel"),
   ],
+  errors: [],
 };
 
-function surfaceOf({ sdk }: Vendor): Surface {
-  return sdk.surface === undefined ? USUAL_SURFACE : OF_STAINLESS;
+function surfaceOf(vendor: Vendor): Surface {
+  if (vendor.sdk.surface === undefined) return USUAL_SURFACE;
+  if (!hasOAuth(vendor)) return OF_STAINLESS;
+  return { ...OF_STAINLESS, options: STAINLESS.type("StainlessOAuthOptions") };
 }
 
 /** Emits the module with the class; none if `runtime` is `false`. */
@@ -100,7 +97,14 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const body = printModule(
     {
       exports: [exports, ...(types?.imports ?? [])],
-      blocks: [printOptionsType(vendor), printClass(context), ...(types ? [types.text] : [])],
+      blocks: [
+        ...surface.errors
+          .filter((name) => !own.includes(name))
+          .map((each) => printErrorClass(vendor, each)),
+        printOptionsType(vendor),
+        printClass(context),
+        ...(types ? [types.text] : []),
+      ],
     },
     runtime,
   );
@@ -125,6 +129,15 @@ function listOwnNames({ sdk: { name, surface } }: Vendor): readonly string[] {
 function beside(vendor: Vendor, imported: Imported): Imported {
   const { name } = imported;
   return listOwnNames(vendor).includes(name) ? { ...imported, alias: `${name}Of` } : imported;
+}
+
+/** Gives a class of errors the type of the bodies that the service declares for its status. */
+function printErrorClass(vendor: Vendor, name: string): Code {
+  const bodies = beside(vendor, ofModule("./client-types.js").type("ErrorBodies"));
+  const value = SDK.value(name, `${name}Of`);
+  const type = beside(vendor, SDK.type("ErrorClass"));
+  return code`export const ${name}: ${type}<${name}> = ${value};
+export type ${name}<Data = ${bodies}["${name}"]> = ${value}<Data>;`;
 }
 
 function printOptionsType(vendor: Vendor): Code {

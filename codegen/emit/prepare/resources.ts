@@ -189,7 +189,12 @@ function namePage(
 ): string | undefined {
   if (Object.values(FOUND_RULES).includes(rule.replace(/\d+$/, ""))) return undefined;
   const one = findModel(item, models) ?? `${toSurfaceBase(call)}Response`;
-  return pluralize(one) + toPascalCase(rule);
+  return toPlural(one) + toPascalCase(rule);
+}
+
+/** The plural of an initialism has a small letter: `StopIDs`. */
+function toPlural(name: string): string {
+  return /[A-Z]{2}$/.test(name) ? `${name}s` : pluralize(name);
 }
 
 function findModel(type: string | undefined, models: readonly SurfaceModel[]): string | undefined {

@@ -22,7 +22,7 @@ import { BODY, type EventTypeNames, formKey, responseKey, type TypeNames } from 
 // prettier-ignore
 const FIXED_TYPES = [
   "EmitterEventName", "EmitterWebhookEvent", "EmitterWebhookEventName", "EventMap",
-  "EventAttempt", "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
+  "ErrorBodies", "EventAttempt", "EventNameProof", "MustExtend", "OpenEventMap", "UnknownEvent", "WebhookTypes",
   "EndpointRequest", "Endpoints", "HeadersInput", "MediaTypeOptions", "RequestParameters",
   "BodyRequestParameters", "Route", "RouteException", "RouteLists", "RouteParameters",
   "RouteResponses", "Routes",

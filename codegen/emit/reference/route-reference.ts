@@ -251,10 +251,10 @@ function describeEncoding(content: Content | undefined): string {
 }
 
 function describeResponses({ responses }: Route, context: EmitContext): readonly object[] {
-  return responses.map(({ status, contentType, schema, description = "" }) => ({
+  return responses.map(({ status, contentType, otherTypes = [], schema, description = "" }) => ({
     status,
     body: schema === undefined ? "" : toCodeSpan(describeType(schema, context)),
-    contentType: contentType === undefined ? "" : toCodeSpan(contentType),
+    contentType: [contentType ?? [], otherTypes].flat().map(toCodeSpan).join(", "),
     description,
   }));
 }

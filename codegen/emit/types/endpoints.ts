@@ -15,6 +15,7 @@ import {
   responseType,
   toStatusKey,
 } from "../prepare/call-types.js";
+import { ERROR_CLASSES, listResponsesOf } from "../prepare/error-classes.js";
 import { printTypeImports } from "../prepare/layout.js";
 import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
@@ -133,7 +134,7 @@ function printItems(list: RouteList, context: EmitContext): string {
  */
 function listResults(route: Route, context: EmitContext): readonly string[] {
   if (onlyStreams(route)) return [responseType(route, "item", route.stream?.item.schema, context)];
-  return successesOf(route).map((response) => printDataType(route, response, context));
+  return successesOf(route).flatMap((response) => listDataTypes(route, response, context));
 }
 
 /** The list in a page: the name of the page's type, followed by the path to the list. */
@@ -145,10 +146,26 @@ function printListType({ route, response, items }: RouteList, context: EmitConte
   );
 }
 
-/** The type that the client reads a body as, by its content type. */
 function printDataType(route: Route, response: Response, context: EmitContext): string {
-  const { status, schema, contentType } = response;
-  if (contentType === undefined) return "undefined";
+  return printUnion(listDataTypes(route, response, context));
+}
+
+/** The types that the client reads a body as, by its content types. */
+function listDataTypes(route: Route, response: Response, context: EmitContext): readonly string[] {
+  const { contentType, otherTypes = [] } = response;
+  if (contentType === undefined) return ["undefined"];
+  const types = [contentType, ...otherTypes].map((type) =>
+    printTypeOfBody(type, route, response, context),
+  );
+  return types.includes("unknown") ? ["unknown"] : [...new Set(types)];
+}
+
+function printTypeOfBody(
+  contentType: string,
+  route: Route,
+  { status, schema }: Response,
+  context: EmitContext,
+): string {
   if (contentType.includes("*")) return "unknown";
   const kind = kindOf(contentType);
   if (kind === "json") return responseType(route, status, schema, context);
@@ -182,14 +199,16 @@ export interface RouteLists {
 ${listEntries.join("\n")}
 }`;
   const streamMap = printStreamMap(context);
+  const errorMap = printErrorBodies(context);
   const body = joinBlocks([
-    printTypeImports(identifiersIn(`${map}\n${listMap}\n${streamMap}`), context),
+    printTypeImports(identifiersIn(`${map}\n${listMap}\n${streamMap}\n${errorMap}`), context),
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? printSuccessType(context) : "",
     map,
     lists.length > 0 ? printItemType(context) : "",
     listMap,
     streamMap,
+    errorMap,
   ]);
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
 }
@@ -262,4 +281,18 @@ function printErrors(route: Route, context: EmitContext): string {
     (response) => `${toStatusKey(response.status)}: ${printDataType(route, response, context)}`,
   );
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
+}
+
+/** Prints the bodies that routes declare for the statuses of each class of errors. */
+function printErrorBodies(context: EmitContext): string {
+  const lines = ERROR_CLASSES.map((each) => {
+    const types = context.model.routes.flatMap((route) =>
+      listResponsesOf(route, each).map((response) => printDataType(route, response, context)),
+    );
+    return `${each.name}: ${types.length === 0 ? "unknown" : printUnion([...new Set(types)])};`;
+  });
+  return `/** The bodies of errors by their classes: those that any route declares for the status. */
+export interface ErrorBodies {
+${lines.join("\n")}
+}`;
 }

@@ -1,4 +1,4 @@
-import { isHeaderName } from "../../model/http.js";
+import { isHeaderName, isKeyHeader } from "../../model/http.js";
 import {
   entriesOf,
   isMap,
@@ -279,9 +279,7 @@ function findIdempotency(
   const own = textOf(onlyOf(listed));
   if (own !== undefined && isHeaderName(own)) return { header: own };
   const posts = operations.filter(({ method }) => method === "POST");
-  const names = posts.flatMap(({ headers }) =>
-    headers.filter((name) => /^(?:x-)?idempotency-key$/i.test(name)),
-  );
+  const names = posts.flatMap(({ headers }) => headers.filter(isKeyHeader));
   const [first] = names;
   const isOne = new Set(names.map((name) => name.toLowerCase())).size === 1;
   return first !== undefined && isOne && 2 * names.length > posts.length

@@ -173,12 +173,18 @@ function withTokens(
   });
 }
 
-/** Sorts schemes by the number of requirements that name them. */
+/**
+ * Sorts schemes by the number of requirements that name them. Of those that are as usual, a token comes
+ * before a name and a password, which fewer people have.
+ */
 function sortByUse(schemes: readonly Scheme[], used: readonly Requirement[]): readonly Scheme[] {
   const counts = new Map<string, number>();
   for (const name of used.flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
   const countOf = ({ name }: Scheme): number => counts.get(name) ?? 0;
-  return [...schemes].sort((one, other) => countOf(other) - countOf(one));
+  const rankOf = ({ entry }: Scheme): number => ("basic" in entry ? 1 : 0);
+  return [...schemes].sort(
+    (one, other) => countOf(other) - countOf(one) || rankOf(one) - rankOf(other),
+  );
 }
 
 function matchPresent(

@@ -292,8 +292,10 @@ export function createCasing(custom: Json, isOld: boolean): Casing {
     const whole = spellings.get(text.toLowerCase());
     const [, start = "", rest = ""] = /^(_*)(.*)$/s.exec(text) ?? [];
     if (whole) return isCamel ? whole.camel : whole.pascal;
-    const words = splitWords(rest).map((word, index) => {
-      const own = spellings.get(word) ?? { camel: word, pascal: capitalize(word) };
+    const words = splitWords(rest).map((written, index) => {
+      const word = written.toLowerCase();
+      const pascal = INITIALISM_PLURAL.test(written) ? written : capitalize(word);
+      const own = spellings.get(word) ?? { camel: word, pascal };
       return isCamel && index === 0 ? own.camel : own.pascal;
     });
     const joined = start + words.join("");
@@ -333,12 +335,14 @@ function readSpelling(word: string, entry: Json): readonly (readonly [string, Sp
   return isName(own) && isName(other) ? [[word, { camel: own, pascal: other }]] : [];
 }
 
-/** Divides a text at punctuation and before capitals, into words in lowercase. */
+/** Several of an initialism, such as the end of `StopIDs`, which keeps its spelling. */
+const INITIALISM_PLURAL = /^[A-Z]{2,}s$/;
+
+/** Divides a text at punctuation and before capitals. */
 function splitWords(text: string): readonly string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
     .split(/[^A-Za-z0-9]+/)
-    .filter((word) => word !== "")
-    .map((word) => word.toLowerCase());
+    .filter((word) => word !== "");
 }

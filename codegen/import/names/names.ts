@@ -120,6 +120,9 @@ function noteIgnored({ ignored, path }: NamesFile, notes: Notes): void {
 
 // ---- All names
 
+const UNSURE =
+  "Named less surely, because several routes want one name; `method` in routes.yaml says another";
+
 /** Names every route. Names in `routes.yaml` stay; the others are settled source by source. */
 function settleAll(
   described: readonly RouteNames[],
@@ -151,6 +154,11 @@ function settleAll(
   settle(open.filter(({ key }) => listed.has(key)));
   settle(open.filter(({ key, said }) => !listed.has(key) && said !== undefined));
   settle(open.filter(({ key, said }) => !listed.has(key) && said === undefined));
+  for (const { key, said, others } of open) {
+    const call = calls.get(key) ?? "";
+    if (!listed.has(key) && said === undefined && !isUsual(call, others))
+      notes.tell(UNSURE, `${key} (\`${call}\`)`);
+  }
   for (const route of described) {
     const [call, wanted] = [calls.get(route.key) ?? "", wantedOf(route)];
     if (wanted === undefined || wanted === call) continue;
@@ -162,4 +170,10 @@ function settleAll(
     notes.tell(what, `${route.key} (\`${call}\`, not \`${wanted}\`)`);
   }
   return calls;
+}
+
+/** Tests whether a name is the best one, or the second one of the same resource: `patch` beside `update`. */
+function isUsual(call: string, [best = "", second = ""]: readonly string[]): boolean {
+  const resourceOf = (name: string): string => name.slice(0, name.lastIndexOf("."));
+  return call === best || (call === second && resourceOf(second) === resourceOf(best));
 }

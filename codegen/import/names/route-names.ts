@@ -1,5 +1,6 @@
 /** Names of methods by the description: explicit ones, and names made of tags, paths and HTTP methods. */
-import { itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
+import { METHODS } from "../../model/http.js";
+import { isEqual, itemsOf, type Json, type JsonMap, textOf } from "../../model/json.js";
 import { toCamelCase, toKebabCase, toOperation } from "../../model/names.js";
 import { toCall, toLongCall } from "../../read/sdk.js";
 import { findList } from "../client/pages.js";
@@ -33,7 +34,7 @@ export function listRouteNames(
     const said = readSaid(each, own, verb);
     const [group = ""] = operation.split("/");
     const others = [
-      ...listOthers(own, verb, each.method),
+      ...listOthers(own, verb, each, paths),
       toCall(operation),
       toLongCall(each.key, group),
     ];
@@ -51,7 +52,9 @@ function readSaid(
   return (
     readFernName(operation, name) ??
     readSpeakeasyName(operation, words, name) ??
-    readId(operation, words)
+    readDividedId(operation) ??
+    words.dotted ??
+    readGroupedId(operation, words)
   );
 }
 
@@ -77,21 +80,51 @@ function readSpeakeasyName(
   return joinCall([...groups, typeof name === "string" ? name : verb]);
 }
 
-/**
- * Reads an `operationId` of several parts. A slash or a dot divides it. So does an underscore behind a
- * word of the tag or the path: `pets_list` is `pets.list`; `list_pets` is not divided.
- */
-function readId({ operationId }: JsonMap, { tag, literals }: RouteWords): string | undefined {
+/** Reads an `operationId` that a slash or a dot divides. */
+function readDividedId({ operationId }: JsonMap): string | undefined {
   if (typeof operationId !== "string") return undefined;
   if (operationId.includes("/")) return joinCall(toOperation(operationId, "root").split("/"));
   if (operationId.includes(".")) {
     const parts = operationId.split(".");
     return joinCall(parts.length > 2 && VERSION.test(parts[0] ?? "") ? parts.slice(1) : parts);
   }
+  return undefined;
+}
+
+/**
+ * Reads an `operationId` behind whose group stands the method. An underscore divides them behind a word of
+ * the tag or the path: `pets_list` is `pets.list`; `list_pets` is not divided. In camelCase, the group is
+ * the tag, and the method has a verb: `petsList`, `petsGetByName`; the words between them are a resource.
+ */
+function readGroupedId(
+  { operationId }: JsonMap,
+  { tag, literals }: RouteWords,
+): string | undefined {
+  if (typeof operationId !== "string") return undefined;
   const [group = "", name = "", ...rest] = operationId.split("_");
   const isGroup = [tag, ...literals].some((word) => word !== "" && isSameGroup(word, group));
-  return isGroup && name !== "" && rest.length === 0 ? joinCall([group, name]) : undefined;
+  if (isGroup && name !== "" && rest.length === 0) return joinCall([group, name]);
+  const words = toKebabCase(operationId).split("-");
+  const end = words.findIndex((_, index) => isSameGroup(words.slice(0, index + 1).join("-"), tag));
+  const others = words.slice(end + 1);
+  if (tag === "" || end < 0 || others.length === 0) return undefined;
+  if (VERBS_OF_METHODS.has(others[0] ?? "")) return joinCall([tag, others.join("-")]);
+  const last = others.pop() ?? "";
+  return VERBS_OF_METHODS.has(last) ? joinCall([tag, others.join("-"), last]) : undefined;
 }
+
+/** Words that name a method at the end of an operation id or of a path. */
+const VERBS_OF_METHODS: ReadonlySet<string> = new Set(
+  (
+    "add approve archive cancel count create delete disable download duplicate enable fetch find get info " +
+    "invite leave list merge move publish reject remove rename restore retrieve revoke search send " +
+    "unarchive unpublish update upload validate verify"
+  ).split(" "),
+);
+
+/** Words that begin the name of a method, such as `list_folder`, and hardly ever that of a thing. */
+const VERBS_OF_PHRASES =
+  /^(?:add(?!On[A-Z])|create|delete|find|get|list|remove|retrieve|send|update)[A-Z]/;
 
 /** Joins parts to a name; `undefined` if a part has no letters or digits. */
 function joinCall(parts: readonly Json[]): string | undefined {
@@ -115,19 +148,31 @@ interface RouteWords {
   /** The literal segments of the path as identifiers, without the version of the API. */
   readonly literals: readonly string[];
   readonly endsInParameter: boolean;
+  /** Set if the last segment stands behind a placeholder. */
+  readonly isOfItem: boolean;
   /** The word behind the colon of `/topics/{id}:publish`. */
   readonly custom?: string;
+  /** The name that a path such as `/documents.list` says. */
+  readonly dotted?: string;
   /** Resources for a name, the best first. */
   readonly resources: readonly (readonly string[])[];
 }
 
-const NO_WORDS: RouteWords = { tag: "", literals: [], endsInParameter: false, resources: [] };
+const NO_WORDS: RouteWords = {
+  tag: "",
+  literals: [],
+  endsInParameter: false,
+  isOfItem: false,
+  resources: [],
+};
 
 /** The paths of a description. */
 interface Paths {
   has(method: string, path: string): boolean;
   /** Tests whether a path has another method, or another path below it. */
   isShared(key: string): boolean;
+  /** Tests whether a method, or another one that changes items, is that of the items of a list, too. */
+  changesItems(method: string, path: string): boolean;
 }
 
 function createPaths(keys: readonly string[]): Paths {
@@ -140,9 +185,12 @@ function createPaths(keys: readonly string[]): Paths {
       counts.set(path, (counts.get(path) ?? 0) + 1);
     }
   }
+  const has = (method: string, path: string): boolean => routes.has(foldKey(`${method} ${path}`));
   return {
-    has: (method, path) => routes.has(foldKey(`${method} ${path}`)),
+    has,
     isShared: (key) => (counts.get(urlOf(foldKey(key))) ?? 0) > 1,
+    changesItems: (method, path) =>
+      (method === "DELETE" ? [method] : ["PATCH", "PUT"]).some((each) => has(each, `${path}/{}`)),
   };
 }
 
@@ -159,14 +207,17 @@ function foldKey(key: string): string {
 const VERSION = /^(?:v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
 
 /** A segment at the beginning of a path that names the API, or a version of it. */
-const OF_THE_API = /^(?:api|rest|latest|v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
+const OF_THE_API = /^(?:\d{1,2}|api|rest|latest|v\d[\w.]*|\d{4}-\d{2}-\d{2})$/i;
 
 /** The words of a route that do not depend on other routes. */
 type OwnWords = Omit<RouteWords, "resources"> & { readonly all: readonly string[] };
 
 function readWords({ key, operation }: DescribedOperation): OwnWords {
   const [first] = itemsOf(operation["tags"]);
-  const path = urlOf(foldKey(key)).replace(/\.(?:json|xml)$/i, "");
+  // Escapes are of characters that no name has.
+  const path = urlOf(foldKey(key))
+    .replace(/\.(?:json|xml)$/i, "")
+    .replace(/%[0-9a-f]{2}/gi, "");
   const [, plain = path, custom] = /^(.*):([A-Za-z][\w-]*)$/.exec(path) ?? [];
   const segments = plain.split("/").filter((part) => part !== "");
   const start = segments.findIndex((part) => !OF_THE_API.test(part));
@@ -176,13 +227,38 @@ function readWords({ key, operation }: DescribedOperation): OwnWords {
       .map(toMethodName)
       .filter((word) => word !== "");
   const own = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
+  const dotted = readDottedPath(own);
   return {
     tag: toMethodName(textOf(first) ?? ""),
-    literals: toWords(own),
+    literals: toWords(joinPhrases(own)),
+    ...(dotted !== undefined && { dotted }),
     all: toWords(segments),
     endsInParameter: segments.at(-1)?.includes("{}") === true,
+    isOfItem: segments.at(-2)?.includes("{}") === true,
     ...(custom !== undefined && { custom: toMethodName(custom) }),
   };
+}
+
+/** Reads a path whose last segment has dots between names: `/admin/apps.approved.list`. */
+function readDottedPath(segments: readonly string[]): string | undefined {
+  const [last = "", ...above] = [...segments].reverse();
+  if (!/^[A-Za-z]\w*(?:\.[A-Za-z]\w*)+$/.test(last) || FILE_NAME.test(last)) return undefined;
+  const literals = above.reverse().filter((part) => !part.includes("{}"));
+  return joinCall([...literals, ...last.split(".")]);
+}
+
+/** The end of the name of a file. */
+const FILE_NAME =
+  /\.(?:csv|gif|gz|html?|ics|jpe?g|js|json|jsonl|md|mp3|mp4|pdf|php|png|rss|svg|txt|wav|xml|ya?ml|zip)$/i;
+
+/** Joins the segments behind the name of a method to it: `list_folder/continue` is one method. */
+function joinPhrases(segments: readonly string[]): readonly string[] {
+  const at = segments.findIndex(
+    (part, index) => index > 0 && VERBS_OF_PHRASES.test(toMethodName(part)),
+  );
+  const rest = at < 0 ? [] : segments.slice(at);
+  if (rest.length < 2 || rest.some((part) => part.includes("{}"))) return segments;
+  return [...segments.slice(0, at), rest.join("-")];
 }
 
 /** Adds the resources that a route can belong to. */
@@ -234,6 +310,13 @@ interface Verb {
 
 const VERBS: Readonly<Record<string, string>> = { DELETE: "delete", PATCH: "update" };
 
+/** Verbs of a whole list whose items have the method, too: `DELETE /rooms` beside `DELETE /rooms/{id}`. */
+const VERBS_OF_LISTS: Readonly<Record<string, string>> = {
+  DELETE: "deleteMany",
+  PATCH: "updateMany",
+  PUT: "put", // replaces the list, or adds an item to it
+};
+
 /** Last words of a path that are actions of a GET. */
 const QUERIES = /^(?:search|query|export|download|preview|count|lookup|validate|verify)$/i;
 
@@ -248,12 +331,17 @@ function chooseVerb(
   const isBelow = literals.length > 1 && !endsInParameter;
   const asAction = { name: last, isAction: true };
   const has = (other: string): boolean => paths.has(other, urlOf(key));
+  const isVerb = VERBS_OF_METHODS.has(last) && !paths.isShared(key);
+  if (isBelow && (isVerb || VERBS_OF_PHRASES.test(last)) && !hasOther(method, has)) return asAction;
   const plain = (name: string): Verb => ({ name, isAction: false });
+  const ofList = VERBS_OF_LISTS[method];
+  const isList = !endsInParameter && paths.changesItems(method, urlOf(key));
+  if (ofList !== undefined && isList) return plain(ofList);
   if (method === "GET") {
     if (endsInParameter || last === "") return plain("retrieve");
     if (isBelow && QUERIES.test(last) && !paths.isShared(key)) return asAction;
-    const isList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
-    return plain(isList ? "list" : "retrieve");
+    const hasList = page === undefined ? isPlural(last) : findList(root, page) !== undefined;
+    return plain(hasList ? "list" : "retrieve");
   }
   if (method === "POST" || method === "PUT" || method === "PATCH") {
     if (isBelow && !paths.isShared(key) && !isPlural(last)) return asAction;
@@ -264,27 +352,43 @@ function chooseVerb(
   return plain(VERBS[method] ?? (toMethodName(method.toLowerCase()) || "call"));
 }
 
+/** Tests whether a path has another common method, so that it names a thing. */
+function hasOther(method: string, has: (other: string) => boolean): boolean {
+  return METHODS.some((other) => other !== method && has(other));
+}
+
 function isPlural(word: string): boolean {
   return /[^s]s$/i.test(word);
 }
 
-/** Second names of methods, for paths that have both. */
-const SECOND_VERBS: Readonly<Record<string, string>> = { PATCH: "patch", PUT: "replace" };
+/** Second names of methods, for paths that have the other method, too. */
+const SECOND_VERBS: Readonly<Record<string, { readonly name: string; readonly other: string }>> = {
+  PATCH: { name: "patch", other: "PUT" },
+  PUT: { name: "replace", other: "PATCH" },
+};
 
 /** Lists the names of a route in each of its resources. */
 function listOthers(
-  { resources }: RouteWords,
+  { resources, tag, literals, isOfItem }: RouteWords,
   { name, isAction }: Verb,
-  method: string,
+  { key, method }: DescribedOperation,
+  paths: Paths,
 ): readonly string[] {
   const second = SECOND_VERBS[method];
-  return resources.flatMap((resource) => {
+  const hasSecond = second !== undefined && !isAction && paths.has(second.other, urlOf(key));
+  const isActionOfOther = isAction && isOfItem && literals.length > 2 && findTag(tag, literals) < 0;
+  // The action of an item belongs to the item's resource: `assistants.runs.cancel` for
+  // `/threads/{thread}/runs/{run}/cancel`, rather than `assistants.cancel`.
+  const isBare = (resource: readonly string[]): boolean =>
+    isActionOfOther && isEqual(resource, [tag, name]);
+  const ordered = [...resources.filter((each) => !isBare(each)), ...resources.filter(isBare)];
+  return ordered.flatMap((resource) => {
     if (resource.length === 0) return [];
     const isLast = isAction && resource.at(-1) === name;
     // The last word of an action is the method, unless it is the only word.
     if (isLast && resource.length > 1) return [resource.join(".")];
     if (isLast) return [`${name}.${method === "POST" ? "create" : "update"}`];
-    const names = [name, ...(second === undefined || isAction ? [] : [second])];
+    const names = [name, ...(hasSecond ? [second.name] : [])];
     return names.map((each) => [...resource, each].join("."));
   });
 }

@@ -34,7 +34,65 @@ export function toDescription(file: DescriptionFile | LoadedDescription): Descri
   }
   const unwritable: UnwritableKey[] = [];
   const writable = withoutUnwritable(root, [], unwritable) as JsonMap; // a map stays one
-  return { version, root: writable, path, unwritable };
+  const linked = withWholeLinks(writable) as JsonMap; // a map stays one
+  return { version, root: withEncodedPaths(linked), path, unwritable };
+}
+
+/**
+ * Makes relative links in texts absolute, from the address of the documentation, or else plain text, and
+ * leaves such images out: the page that they are relative to is not the one of the SDK.
+ */
+function withWholeLinks(root: JsonMap): Json {
+  const { externalDocs } = root;
+  const base = isMap(externalDocs) ? externalDocs["url"] : undefined;
+  return mapTexts(root, (text) =>
+    text.replace(RELATIVE_LINK, (_, mark: string, words: string, target: string) => {
+      const isWhole = typeof base === "string" && URL.canParse(target, base);
+      if (isWhole && !target.startsWith("#"))
+        return `${mark}[${words}](${new URL(target, base).href})`;
+      return mark === "" ? words : "";
+    }),
+  );
+}
+
+/** A link or an image of Markdown without a scheme or a host in its target. */
+const RELATIVE_LINK = /(!?)\[([^[\]]*)\]\((?![a-z][a-z0-9+.-]*:|\/\/)([^\s()]+)\)/gi;
+
+/** Values that are no texts for readers. */
+const DATA = /^(?:const|default|enum|examples?|x-.*)$/;
+
+/** Changes all summaries and descriptions. Copies only values that have one that changes. */
+function mapTexts(value: Json, change: (text: string) => string): Json {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => mapTexts(item, change));
+    return items.some((item, index) => item !== value[index]) ? items : value;
+  }
+  const entries = Object.entries(value) as [string, Json][]; // a map has JSON values
+  const copies = entries.map(([key, child]): [string, Json] => {
+    const isText = /^(?:description|summary)$/.test(key) && typeof child === "string";
+    if (isText) return [key, change(child)];
+    return [key, DATA.test(key) ? child : mapTexts(child, change)];
+  });
+  return copies.every(([, copy], index) => copy === entries[index]?.[1])
+    ? value
+    : Object.fromEntries(copies);
+}
+
+/** Percent-encodes characters of paths beyond ASCII, as they are sent (RFC 3986, section 2.5). */
+function withEncodedPaths(root: JsonMap): JsonMap {
+  const { paths } = root;
+  if (!isMap(paths) || Object.keys(paths).every((path) => /^\p{ASCII}*$/u.test(path))) return root;
+  const entries = Object.entries(paths).map(([path, item]) => [encodePath(path), item] as const);
+  return { ...root, paths: Object.fromEntries(entries) };
+}
+
+/** Placeholders stay: their names are not sent. */
+function encodePath(path: string): string {
+  if (!path.isWellFormed()) return path;
+  return path.replace(/\{[^{}]*\}|\P{ASCII}+/gu, (part) =>
+    part.startsWith("{") ? part : encodeURIComponent(part),
+  );
 }
 
 /** The sections of routes and webhooks. */

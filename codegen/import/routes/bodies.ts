@@ -13,6 +13,7 @@ import { convertSchema, type SchemaValue } from "../schemas/convert-schema.js";
 import {
   describeJson,
   followChain,
+  followMap,
   propertiesOfSchema,
   typesOfSchema,
   withoutUndefined,
@@ -163,6 +164,8 @@ interface ImportedContent {
   /** In the order of the description, JSON first. */
   readonly mediaTypes: readonly string[];
   readonly schema: SchemaValue;
+  /** Binary types beside JSON, whatever their schemas. */
+  readonly binaryTypes: readonly string[];
 }
 
 /** A media type with its entry in the description. */
@@ -197,7 +200,7 @@ function importContent(
   location: string,
   context: ImportContext,
 ): ImportedContent | undefined {
-  const entries = readContentEntries(content, location, context);
+  const entries = withoutBinaryJson(readContentEntries(content, location, context), context);
   for (const [, { encoding }] of entries) {
     if (encoding !== undefined) context.notes.lose("`encoding` of a media type", location);
   }
@@ -205,14 +208,48 @@ function importContent(
   if (!first) return undefined;
   const [mediaType, { schema }] = first;
   const isSame = ([, { schema: other }]: DescribedContent): boolean => isEqual(other, schema);
-  const alike = entries.filter(isSame).map(([name]) => name);
-  for (const [other] of entries.filter((entry) => !isSame(entry))) {
+  const hasJson = kindOf(mediaType) === "json";
+  const binaries = entries.filter((entry) => hasJson && isBinary(entry, context));
+  const others = entries.filter((entry) => !binaries.includes(entry));
+  const alike = others.filter(isSame).map(([name]) => name);
+  for (const [other] of others.filter((entry) => !isSame(entry))) {
     context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
   }
   return {
+    binaryTypes: binaries.map(([name]) => name),
     mediaTypes: [mediaType, ...alike.filter((name) => name !== mediaType)],
     schema: convertSchema(schema ?? true, { location, file: ROUTE_FILE }, context),
   };
+}
+
+/** Media types whose bodies are no text, whatever a description says of their values. */
+const BINARY_TYPE = /^(?:(?:audio|font|image|video)\/|application\/(?:gzip|octet-stream|pdf|zip)$)/;
+
+/** Tests whether a media type has bytes: by its name, or by a schema of bytes. */
+function isBinary([mediaType, { schema }]: DescribedContent, context: ImportContext): boolean {
+  const type = bareType(mediaType);
+  if (kindOf(type) !== "bytes" || /[/+]xml$/.test(type)) return false;
+  return BINARY_TYPE.test(type) || isBinarySchema(schema, context);
+}
+
+function isBinarySchema(schema: Json, { description: { root } }: ImportContext): boolean {
+  const { format, contentMediaType, contentEncoding } = followMap(root, schema);
+  return (
+    typesOfSchema(root, schema).includes("string") &&
+    (format === "binary" || (contentMediaType !== undefined && contentEncoding === undefined))
+  );
+}
+
+/** Leaves out JSON that is described as bytes, because JSON has none, if other types have them. */
+function withoutBinaryJson(
+  entries: readonly DescribedContent[],
+  context: ImportContext,
+): readonly DescribedContent[] {
+  const isFalse = ([type, { schema }]: DescribedContent): boolean =>
+    kindOf(type) === "json" && isBinarySchema(schema, context);
+  return entries.some((entry) => isBinary(entry, context))
+    ? entries.filter((entry) => !isFalse(entry))
+    : entries;
 }
 
 /** Tests whether `routes.yaml` accepts a media type. */
@@ -290,7 +327,7 @@ function importResponse(
   if (keysOf(response["links"]).length > 0) context.notes.lose("links of responses", key);
   const location = `${key} ${status}`;
   const content = importContent(response["content"], location, context);
-  const mediaTypes = content?.mediaTypes ?? [];
+  const { mediaTypes = [], binaryTypes = [] } = content ?? {};
   const [mediaType = JSON_MEDIA_TYPE, ...others] = mediaTypes;
   for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : others) {
     context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
@@ -298,7 +335,12 @@ function importResponse(
   const schema = content ? content.schema : null;
   const long = withoutUndefined({
     description: textOf(response["description"]) || undefined,
-    contentType: mediaType === JSON_MEDIA_TYPE ? undefined : mediaType,
+    contentType:
+      binaryTypes.length > 0
+        ? [mediaType, ...binaryTypes]
+        : mediaType === JSON_MEDIA_TYPE
+          ? undefined
+          : mediaType,
     schema,
   });
   return { mediaTypes, entry: Object.keys(long).length > 1 ? long : schema };

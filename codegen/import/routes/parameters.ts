@@ -108,7 +108,12 @@ function noteParameterKeywords(
 ): void {
   for (const keyword of Object.keys(parameter)) {
     if (READ_KEYWORDS.has(keyword)) continue;
-    if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    if (keyword === "x-collectionFormat")
+      notes.lose(
+        "tabs between the items of a list, which is sent as repeated parameters",
+        location,
+      );
+    else if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
   const { in: where } = parameter;
@@ -128,7 +133,7 @@ function toParameter(
   const isSegments = isPath && isMultiSegment(parameter);
   const schema = parameterSchema(parameter, shared, location, context);
   const keywords = {
-    ...schema,
+    ...(isPath ? withoutEmptyValue(schema, location, context) : schema),
     ...(isSegments && { multiSegment: true }),
     ...(parameter["deprecated"] === true && { deprecated: true }),
     ...(!isPath && parameter["required"] === true && { required: true }),
@@ -136,6 +141,15 @@ function toParameter(
   };
   const { type, ...beside } = keywords as JsonMap; // the object above
   return typeof type === "string" && Object.keys(beside).length === 0 ? type : keywords;
+}
+
+/** Leaves the empty text out of an `enum`: a path without the value is another path. */
+function withoutEmptyValue(schema: JsonMap, location: string, { notes }: ImportContext): JsonMap {
+  const { enum: values, ...rest } = schema;
+  const sendable = itemsOf(values).filter((value) => value !== "");
+  if (values === undefined || sendable.length === itemsOf(values).length) return schema;
+  notes.lose("the empty value of a path parameter, which cannot be sent", location);
+  return sendable.length === 0 ? rest : { ...rest, enum: sendable };
 }
 
 function isMultiSegment(parameter: JsonMap): boolean {

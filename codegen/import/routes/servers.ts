@@ -15,6 +15,8 @@ import type { ImportContext } from "../model/context.js";
 export interface ImportedServer {
   readonly baseUrl: string;
   readonly variables: JsonMap;
+  /** Addresses by name, if the servers of the description have names. */
+  readonly environments?: JsonMap;
 }
 
 type ServerContext = Pick<ImportContext, "servers" | "notes">;
@@ -45,6 +47,54 @@ export function importServer(
   }
   notes.lose(`the server \`${url}\`, which is not a plain http(s) address`, location);
   return undefined;
+}
+
+/** Imports the servers of the description: the first one, and those with names as environments. */
+export function importServers(list: Json, context: ServerContext): ImportedServer | undefined {
+  const environments = readEnvironments(list);
+  const isEnvironment = (server: Json): boolean =>
+    [...environments.values()].includes(addressOf(server));
+  const [first, ...others] = itemsOf(list);
+  const rest = environments.size === 0 ? others : others.filter((each) => !isEnvironment(each));
+  const server = importServer(first === undefined ? [] : [first, ...rest], "servers", context);
+  if (server === undefined || environments.get(nameOf(first) ?? "") !== server.baseUrl)
+    return server;
+  return { ...server, environments: Object.fromEntries(environments) };
+}
+
+/** Words by which descriptions name an installation, and its name. */
+const ENVIRONMENTS: readonly (readonly [word: RegExp, name: string])[] = [
+  [/\b(?:prod|production)\b/i, "production"],
+  [/\bsandbox\b/i, "sandbox"],
+  [/\bstaging\b/i, "staging"],
+  [/\b(?:test|testing)\b/i, "test"],
+  [/\b(?:dev|development)\b/i, "development"],
+  [/\bdemo\b/i, "demo"],
+];
+
+/** Reads addresses by name; none unless the first server has a name, and another one a different name. */
+function readEnvironments(list: Json): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const [first, ...others] = itemsOf(list);
+  if (nameOf(first) === undefined) return found;
+  for (const server of [first, ...others]) {
+    const [name, address] = [nameOf(server), addressOf(server)];
+    if (name !== undefined && isAddress(address) && !/[{}]/.test(address) && !found.has(name))
+      found.set(name, address);
+  }
+  return found.size > 1 ? found : new Map();
+}
+
+function addressOf(server: Json): string {
+  return (textOf(mapOf(server)["url"]) ?? "").replace(/\/+$/, "");
+}
+
+/** The name of a server (OpenAPI 3.2), or the one that its description says. */
+function nameOf(server: Json): string | undefined {
+  const { name, description } = mapOf(server);
+  const text = textOf(name) ?? textOf(description) ?? "";
+  const found = ENVIRONMENTS.filter(([word]) => word.test(text));
+  return found.length === 1 ? found[0]?.[1] : undefined;
 }
 
 /**

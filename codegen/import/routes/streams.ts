@@ -45,7 +45,10 @@ export function importStream(route: ListedOperation, context: ImportContext): Im
   const fern = readFernStream(operation["x-fern-streaming"], root);
   const described = followMap(root, responses);
   const found = findStream(described, fern, root);
-  if (found === undefined) return { responses };
+  if (found === undefined) {
+    if (fern) context.notes.tell("Not a stream of items, though `x-fern-streaming` says so", key);
+    return { responses };
+  }
   const { status, response, type, format, entry, others } = found;
   const isBoth = Object.keys(others).length > 0;
   const asked = fern?.when ?? (isBoth ? findAsking(route, root) : undefined);
@@ -79,7 +82,7 @@ function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Fou
     const contents = entriesOf(followChain(root, response["content"]));
     const own = contents.find(([name, each]) => isStream(name, followChain(root, each)));
     const [type, content] = own ?? (fern ? (contents[0] ?? ["application/json", {}]) : []);
-    if (type === undefined) continue;
+    if (type === undefined || (own === undefined && !canStream(type, fern))) continue;
     const format = fern?.format ?? STREAM_FORMATS[bareType(type)] ?? "json-lines";
     const entry = {
       ...followMap(root, content),
@@ -94,6 +97,12 @@ function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Fou
     return { status, response, type: bareType(type), format, entry, others };
   }
   return undefined;
+}
+
+/** Tests whether `x-fern-streaming` makes a stream of a media type. The bytes of audio have no items. */
+function canStream(type: string, fern: Fern | undefined): boolean {
+  const kind = kindOf(type);
+  return kind === "json" || (kind === "text" && fern?.format !== undefined);
 }
 
 function isStream(type: string, entry: Json): boolean {

@@ -1,9 +1,18 @@
 import { annotatedRefOf, without } from "../../json-schema/keywords.js";
-import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import {
+  entriesOf,
+  isEqual,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  mapOf,
+} from "../../model/json.js";
 import { isRegularExpression } from "../../read/documents/validate.js";
 import {
   describeJson,
   follow,
+  followMap,
   isWritableKey,
   parsePointer,
   propertiesOfSchema,
@@ -269,6 +278,7 @@ function readChildren(schema: JsonMap, site: SchemaSite, context: ImportContext)
 
 function readCompositions(schema: JsonMap, site: SchemaSite, context: ImportContext): JsonMap {
   const parts: Record<string, Json> = {};
+  noteImpossible(schema, site, context);
   for (const keyword of ["oneOf", "anyOf", "allOf", "prefixItems"]) {
     const members = schema[keyword];
     if (members !== undefined && !Array.isArray(members)) {
@@ -313,6 +323,26 @@ function convertDiscriminator(
   });
   const mapping = entries.length > 0 ? { mapping: Object.fromEntries(entries) } : {};
   return { discriminator: { propertyName, ...mapping } };
+}
+
+/** Notes an `allOf` whose members allow different values, so that no value matches. */
+function noteImpossible({ allOf }: JsonMap, site: SchemaSite, context: ImportContext): void {
+  const { root } = context.description;
+  const lists = itemsOf(allOf).flatMap((member): (readonly Json[])[] => {
+    const { enum: values, const: only } = followMap(root, member);
+    if (Array.isArray(values)) return [values];
+    return only === undefined ? [] : [[only]];
+  });
+  const [first, ...others] = lists;
+  if (first === undefined || others.length === 0) return;
+  const hasCommon = first.some((value) =>
+    others.every((list) => list.some((other) => isEqual(other, value))),
+  );
+  if (!hasCommon)
+    context.notes.tell(
+      "No value is in all lists that `allOf` combines, so that none can be sent",
+      site.location,
+    );
 }
 
 /** The component that a discriminator maps a value to, by reference or by name. */

@@ -127,7 +127,7 @@ function copySelection(text: string): boolean {
   const { activeElement } = document;
   (document.querySelector("dialog[open]") ?? document.body).append(field);
   field.select();
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else works on such pages
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing else works on such pages
   const isCopied = document.execCommand("copy");
   field.remove();
   if (activeElement instanceof HTMLElement) activeElement.focus();

@@ -1,6 +1,7 @@
 /** Calls of methods: from the arguments and options of this surface to those of the client. */
 import { SENDER } from "../../client/client.js";
 import { CALL, type List } from "../../client/pagination.js";
+import { findKeyHeader } from "../../client/request.js";
 import { appendQuery } from "../../endpoint/placement.js";
 import type { RequestOptions as BuiltRequest } from "../../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../../endpoint/values.js";
@@ -14,7 +15,7 @@ import type { RequestOptions } from "./types.js";
 import { holdsUpload, readUploads } from "./uploads.js";
 
 /** Makes a function of a route, which takes a client, the arguments of the method, and options. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
   return defineUsual<Method>(route, { ...form, adapt });
 }
@@ -54,13 +55,13 @@ export function adaptCall({
 }: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
   const { path, query, body, headers, idempotencyKey, signal, ...sending } =
     options as RequestOptions;
-  const { idempotency = "idempotency-key" } = client[SENDER]().catalog;
+  const { header } = findKeyHeader(client[SENDER](), route);
   const finish = (given: UnknownRecord): StainlessCall => ({
     parameters: { ...place(given, form), request: { [OWN]: sending } },
     options: {
       ...(signal && { signal }),
       headers: {
-        ...(idempotencyKey !== undefined && { [idempotency]: idempotencyKey }),
+        ...(idempotencyKey !== undefined && { [header]: idempotencyKey }),
         ...readHeaders(headers),
       },
     },

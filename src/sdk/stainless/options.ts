@@ -52,7 +52,7 @@ const OWN_OPTIONS = [
 /** @throws TypeError if both an address and an environment are given. */
 export function toUsualOptions(
   catalog: SdkCatalog,
-  given: UnknownRecord & StainlessOptions,
+  given: UnknownRecord & StainlessOptions & Pick<SdkOptions, "onRequest">,
   sending: Sending,
 ): SdkOptions {
   const { baseURL, defaultHeaders, defaultQuery, onRequest } = given;

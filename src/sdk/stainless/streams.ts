@@ -12,7 +12,7 @@ import type { APIPromise } from "./types.js";
  * Makes a function of a route that streams, always or if its parameters ask for it. It takes a client, the
  * arguments of the method, and options.
  */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller says what it is
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
   return streamOrSend(

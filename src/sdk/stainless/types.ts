@@ -44,11 +44,11 @@ export interface RequestOptions {
   readonly fetchOptions?: FetchOptions | undefined;
 }
 
-/** Options of the class, besides those that its service adds. */
-export interface StainlessOptions<Auth extends string = string, Grants = unknown> extends Omit<
-  SdkOptions<Auth, Grants>,
-  "fetch" | "timeout" | "retry"
-> {
+/**
+ * Options of the class, besides those that its service adds: those of the SDK, so that editors complete no
+ * others. The class takes those of `SdkOptions`, too.
+ */
+export interface StainlessOptions {
   /** Default: the variable `<NAME>_BASE_URL`, or the address of the service. `null` ignores the variable. */
   readonly baseURL?: string | null | undefined;
   /** Number of times that a request is sent again. Default: 2. */
@@ -66,6 +66,10 @@ export interface StainlessOptions<Auth extends string = string, Grants = unknown
   /** Has no effect. */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }
+
+/** Options of a class whose client gets tokens of OAuth 2 itself. */
+export interface StainlessOAuthOptions<Auth extends string = string, Grants = unknown>
+  extends StainlessOptions, Pick<SdkOptions<Auth, Grants>, "auth"> {}
 
 /**
  * The deliveries of a service.

@@ -29,6 +29,9 @@ export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Placeholders in `content` that the package has readers for, besides `{header:<name>}`. */
 const OWN_PLACEHOLDERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
 
+/** Placeholders that are made of the body. Those of the caller may be, too. */
+const OF_BODY = ["body", "form"];
+
 const BODY = "{body}";
 const HEADER_PREFIX = "header:";
 /** A URL that may have been signed with its port or without. */
@@ -49,7 +52,7 @@ export function planSignature(
   const { start, separator, ...format } = divideFormat(description);
   const tolerance = planTolerance(description, start !== undefined);
   const time = findTimestamp(description, start !== undefined);
-  const content = planContent(description, time, [...OWN_PLACEHOLDERS, ...readers]);
+  const content = planContent(description, time, readers);
   return {
     header: description.header.toLowerCase(),
     encoding,
@@ -135,7 +138,8 @@ function planContent(
   readers: readonly string[],
 ): readonly string[] | undefined {
   const hasTimestamp = time !== undefined && timestamp?.body === undefined;
-  const known = ["body", ...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : []), ...readers];
+  const ofDelivery = [...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : [])];
+  const known = ["body", ...ofDelivery, ...OWN_PLACEHOLDERS, ...readers];
   const pieces = content.split(/\{([^{}]+)\}/);
   const names = pieces.filter((_, index) => index % 2 === 1);
   const isKnown = (name: string) =>
@@ -151,7 +155,7 @@ function planContent(
   // Otherwise a recorded delivery could be sent again with a new time, or with another body.
   if (hasTimestamp && !names.includes("timestamp"))
     throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
-  if (!names.some((name) => name === "body" || readers.includes(name)))
+  if (!names.some((name) => [...OF_BODY, ...readers].includes(name)))
     throw new TypeError("The scheme's body is not signed; expected it in `content`.");
   if (content.lastIndexOf(ANY_PORT_URL) > 0)
     throw wrong("content", content, `\`${ANY_PORT_URL}\` at its beginning alone`);

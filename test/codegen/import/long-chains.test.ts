@@ -112,6 +112,22 @@ describe("a chain of schemas", () => {
     expect(typeErrors(files.filter(({ path }) => path === "responses.ts"))).toEqual([]);
   });
 
+  it("of unions that lead to the next link in several ways does not take all ways", async () => {
+    const { model } = importChain(60, (next, index) => ({
+      allOf: [
+        {
+          oneOf: [
+            next,
+            next,
+            { type: "object", properties: { [`a${index}`]: { type: "string" } } },
+          ],
+        },
+        { type: "object", properties: { [`b${index}`]: { type: "string" } } },
+      ],
+    }));
+    expect(await generateResponses(model)).toContain("b59?: string;");
+  });
+
   it("of few unions keeps its combinations", async () => {
     const { model } = importChain(3, choose);
     const text = await generateResponses(model);

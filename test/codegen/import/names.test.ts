@@ -50,6 +50,22 @@ describe("the method of a route", () => {
     expect(second.files).toEqual(first.files);
   });
 
+  it("is told where the import is least sure of it, with the key that says another", () => {
+    const { notes } = importText(
+      describeRoutes({
+        "GET /a/{id}/b": { method: "" },
+        "GET /c/{id}/d": { tag: "B", method: "" },
+        "PUT /rooms/{id}": { method: "" },
+        "PATCH /rooms/{id}": { method: "" },
+        "GET /a/{b}?beta=true": { id: "betaGetA", method: "" },
+        "GET /a/{b}": { id: "getA", method: "" },
+      }),
+    );
+    expect(notes.filter((note) => note.startsWith("Named less surely"))).toEqual([
+      "Named less surely, because several routes want one name; `method` in routes.yaml says another: GET /a/{b}?beta=true (`a.betaGetA`).",
+    ]);
+  });
+
   it("is written where the operation does not say it", () => {
     const { files } = importText(
       describeRoutes({
@@ -397,6 +413,9 @@ describe("the spelling of names", () => {
     ["getFromURL", "getFromURL.getFromURL"],
     ["removeAiTags", "removeAITags.removeAITags"],
     ["stop_ids", "stopIDs.stopIDs"],
+    ["stopIDs", "stopIDs.stopIDs"],
+    ["listSKUsOfShop", "listSKUsOfShop.listSKUsOfShop"],
+    ["getHTTPServer", "getHTTPServer.getHTTPServer"],
     ["api_keys", "apiKeys.apiKeys"],
     ["get_oauth_apps", "getOAuthApps.getOAuthApps"],
     ["upload_csv", "uploadCsv.uploadCsv"],

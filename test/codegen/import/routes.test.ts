@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
 import { readSchema } from "../../../codegen/read-schema.js";
 import { describeApi, importAlone, importInto } from "../../cases/codegen/import/describe.js";
 
@@ -221,6 +222,157 @@ describe("`accept` of a response with several media types", () => {
   ])("%s", (_what, contents, accept) => {
     const { texts } = importContents(contents);
     expect(texts["routes.yaml"]?.match(/accept: (.*)/)?.[1]).toBe(accept);
+  });
+});
+
+describe("links in texts", () => {
+  const TEXT =
+    "See [a](/a), [b](../b.md), [c](#c)![d](d.png), [e](https://e.example/e), [f][1] and (g).";
+  const importText = (more: object) => {
+    const get = { operationId: "x/get", description: TEXT, responses };
+    const { texts } = importAlone(describeApi({ paths: { "/x": { get } }, ...more }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { description: string }>;
+    return routes["GET /x"]?.description;
+  };
+
+  it("become absolute from the address of the documentation", () => {
+    expect(importText({ externalDocs: { url: "https://docs.example/api/index.html" } })).toBe(
+      "See [a](https://docs.example/a), [b](https://docs.example/b.md), c![d](https://docs.example/api/d.png), [e](https://e.example/e), [f][1] and (g).",
+    );
+  });
+
+  it("become text where it is not known", () => {
+    expect(importText({})).toBe("See a, b, c, [e](https://e.example/e), [f][1] and (g).");
+  });
+});
+
+describe("servers", () => {
+  const importServers = (servers: readonly object[]) => {
+    const { texts, notes } = importAlone(
+      describeApi({ servers, paths: { "/x": { get: { responses } } } }),
+    );
+    const { baseUrl, environments } = parse(texts["vendor.yaml"] ?? "") as Record<string, unknown>;
+    return { baseUrl, environments, others: notes.filter((note) => note.includes("the server")) };
+  };
+  const production = { url: "https://api.example/", description: "Production" };
+  const sandbox = { url: "https://sandbox.example", description: "Sandbox server" };
+  const others = (url: string) => [
+    `Not imported: the server \`${url}\`, since the first is taken: servers/1.`,
+  ];
+
+  it.each<
+    [what: string, servers: readonly object[], environments: unknown, others: readonly string[]]
+  >([
+    [
+      "are environments if they are called production and sandbox",
+      [production, sandbox],
+      { production: "https://api.example", sandbox: "https://sandbox.example" },
+      [],
+    ],
+    [
+      "are environments by their names of OpenAPI 3.2",
+      [
+        { url: "https://api.example", name: "prod" },
+        { url: "https://t.example", name: "staging" },
+      ],
+      { production: "https://api.example", staging: "https://t.example" },
+      [],
+    ],
+    [
+      "are none where the second has no such name",
+      [production, { url: "https://eu.example", description: "Europe" }],
+      undefined,
+      others("https://eu.example"),
+    ],
+    [
+      "are none where the first has no such name",
+      [{ url: "https://api.example" }, sandbox],
+      undefined,
+      others("https://sandbox.example"),
+    ],
+    [
+      "are none where the second is on the same machine",
+      [production, { url: "/sandbox", description: "Sandbox" }],
+      undefined,
+      others("/sandbox"),
+    ],
+  ])("%s", (_what, servers, environments, left) => {
+    const expected = { baseUrl: "https://api.example", environments, others: left };
+    expect(importServers(servers)).toEqual(expected);
+  });
+});
+
+describe("a path", () => {
+  it("in another script is percent-encoded, and its placeholders keep their names", () => {
+    const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+    const paths = {
+      "/商品/{id}": { get: { parameters, responses } },
+      "/café": { get: { responses } },
+    };
+    const { texts, notes } = importAlone(describeApi({ paths }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, unknown>;
+    expect(Object.keys(routes)).toEqual(["GET /%E5%95%86%E5%93%81/{id}", "GET /caf%C3%A9"]);
+    expect(notes.join("\n")).not.toContain("Not imported");
+  });
+
+  it.each<[values: readonly unknown[], schema: unknown]>([
+    [[""], "string"],
+    [["", "a", "b"], { type: "string", enum: ["a", "b"] }],
+  ])("does not take the empty value of %j, which cannot be sent", (values, schema) => {
+    const p = { name: "p", in: "path", required: true, schema: { type: "string", enum: values } };
+    const get = { operationId: "a/get", parameters: [p], responses };
+    const { texts, notes } = importAlone(describeApi({ paths: { "/a/{p}": { get } } }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { path: object }>;
+    expect(routes["GET /a/{p}"]?.path).toEqual({ p: schema });
+    expect(notes).toEqual([
+      "Not imported: the empty value of a path parameter, which cannot be sent: GET /a/{p} path p.",
+    ]);
+  });
+});
+
+describe("a response that is binary or JSON", () => {
+  const bytes = { schema: { type: "string", format: "binary" } };
+  const video = { type: "object", properties: { id: { type: "string" } } };
+
+  it.each<
+    [what: string, content: Record<string, object>, imported: object, notes: readonly string[]]
+  >([
+    [
+      "has both types",
+      { "video/mp4": bytes, "image/webp": bytes, "application/json": { schema: video } },
+      { contentType: ["application/json", "video/mp4", "image/webp"], schema: video },
+      [],
+    ],
+    [
+      "has both types, whatever is said of the bytes",
+      { "application/json": { schema: video }, "application/pdf": { schema: video } },
+      { contentType: ["application/json", "application/pdf"], schema: video },
+      [],
+    ],
+    [
+      "has bytes of a type of its own",
+      { "application/json": { schema: video }, "application/x-acme": bytes },
+      { contentType: ["application/json", "application/x-acme"], schema: video },
+      [],
+    ],
+    [
+      "is binary alone where JSON is said to be bytes",
+      { "video/mp4": bytes, "image/webp": bytes, "application/json": bytes },
+      { contentType: "video/mp4", schema: bytes.schema },
+      [],
+    ],
+    [
+      "is no other way to write the same value",
+      { "application/json": { schema: video }, "application/xml": { schema: video } },
+      video,
+      ["Not imported: application/xml beside application/json, with the same schema: GET /x 200."],
+    ],
+  ])("%s", (_what, content, imported, notes) => {
+    const get = { operationId: "x/get", responses: { 200: { content } } };
+    const { texts, notes: found } = importAlone(describeApi({ paths: { "/x": { get } } }));
+    const routes = parse(texts["routes.yaml"] ?? "") as Record<string, { responses: object }>;
+    expect(routes["GET /x"]?.responses).toEqual({ 200: imported });
+    expect(found).toEqual(notes);
   });
 });
 

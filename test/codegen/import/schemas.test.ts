@@ -44,6 +44,20 @@ describe("a schema of OpenAPI 3.0", () => {
     expect(importSchema(schema, "3.0.3", shared).yaml).toBe(yaml);
   });
 
+  it.each<[what: string, members: readonly object[], isNoted: boolean]>([
+    ["enums without a common value", [{ enum: ["a", "b"] }, { enum: ["c"] }], true],
+    ["a constant that an enum lacks", [{ enum: ["a"] }, { const: "b" }], true],
+    ["enums behind references", [{ $ref: "#/components/schemas/one" }, { enum: ["c"] }], true],
+    ["enums with a common value", [{ enum: ["a", "b"] }, { enum: ["b", "c"] }], false],
+    ["one enum", [{ enum: ["a"] }, { type: "string" }], false],
+  ])("is noted where `allOf` combines %s", (_what, members, isNoted) => {
+    const schemas = { one: { type: "string", enum: ["a", "b"] } };
+    const { notes } = importSchema({ allOf: members }, "3.1.0", schemas);
+    const note =
+      "No value is in all lists that `allOf` combines, so that none can be sent: GET /x 200.";
+    expect(notes.filter((each) => each.includes("`allOf`"))).toEqual(isNoted ? [note] : []);
+  });
+
   it("reads what is said beside a reference, and of what limits it says that it is lost", () => {
     const said = { description: "Mine.", readOnly: true, minProperties: 1 };
     const { yaml, notes } = importSchema({ ...ref, ...said }, "3.0.3", shared);

@@ -146,6 +146,23 @@ describe("a response is imported as a stream", () => {
     expect(notes).toEqual([expect.stringMatching(/text\/event-stream, because no parameter asks/)]);
   });
 
+  it.each(["audio/mpeg", "application/octet-stream", "text/plain"])(
+    "but not by `x-fern-streaming` if it is %s, which has no items",
+    (type) => {
+      const bytes = { type: "string", format: "binary" };
+      const { stream, responses, notes } = importPost(
+        { [type]: { schema: bytes } },
+        { "x-fern-streaming": true },
+      );
+      expect({ stream, responses }).toEqual({
+        responses: { 200: { contentType: type, schema: bytes } },
+      });
+      expect(notes).toEqual([
+        "Not a stream of items, though `x-fern-streaming` says so: POST /chats.",
+      ]);
+    },
+  );
+
   it("by `x-fern-streaming`", () => {
     const content = { "application/json": { schema: INTEGER } };
     expect(importPost(content, { "x-fern-streaming": true })).toMatchObject({

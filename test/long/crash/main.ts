@@ -51,10 +51,18 @@ async function withPlace<Result>(
     const programs = values.postgres as PostgresPrograms | undefined; // of the command line
     const started = await startPostgres(values.setting, programs);
     const server = { ...started, crashes: Number(values.crashes) };
-    return run({ address: started.url, server }).finally(() => started.close());
+    try {
+      return await run({ address: started.url, server });
+    } finally {
+      await started.close();
+    }
   }
   const folder = await mkdtemp(join(tmpdir(), "typewire-crash-store-"));
-  return run({ address: join(folder, "inbox.db") }).finally(() => rm(folder, { recursive: true }));
+  try {
+    return await run({ address: join(folder, "inbox.db") });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 }
 
 function print(name: string, result: CrashResult): void {

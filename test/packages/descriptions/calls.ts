@@ -226,6 +226,9 @@ function writeHeaderParameter(parameter: Parameter, value: Json): string {
 /** A parameter `in: querystring` is the whole query. */
 function writeWhole(parameter: Parameter, value: Json): readonly string[] {
   if (isForm(parameter.mediaType ?? ""))
-    return writeQuery("", value, { style: "form", explode: true }) ?? [];
+    // A form is an object.
+    return Object.entries(value as Readonly<Record<string, Json>>).flatMap(
+      ([name, each]) => writeQuery(name, each, { style: "form", explode: true }) ?? [],
+    );
   return [encodeURIComponent(isJsonText(parameter) ? JSON.stringify(value) : textOf(value))];
 }

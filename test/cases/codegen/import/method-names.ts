@@ -104,6 +104,104 @@ export const NAME_CASES: readonly NameCase[] = [
     },
   },
   {
+    title: "a path of verbs, with dots",
+    routes: {
+      "POST /documents.list": {
+        id: "documentsList",
+        tag: "Documents",
+        more: LIST,
+        method: "documents.list",
+      },
+      "POST /documents.info": { id: "documentsInfo", tag: "Documents", method: "documents.info" },
+      "POST /documents.add_user": { tag: "Documents", method: "documents.addUser" },
+      "POST /api/v1/drafts.info": { id: "info", tag: "Documents", method: "drafts.info" },
+      "GET /admin.apps.approved.list": {
+        id: "admin_apps_approved_list",
+        tag: "admin.apps.approved",
+        method: "admin.apps.approved.list",
+      },
+      "POST /chat.postMessage": { id: "chat_postMessage", tag: "chat", method: "chat.postMessage" },
+      "GET /users.list": { id: "users_list", tag: "users", method: "users.list" },
+      "GET /team/{id}/billing.info": { method: "team.billing.info" },
+    },
+  },
+  {
+    title: "a path of verbs, with slashes",
+    routes: {
+      "POST /files/list_folder": { tag: "files", method: "files.listFolder" },
+      "POST /files/list_folder/continue": { tag: "files", method: "files.listFolderContinue" },
+      "POST /files/get_metadata": { tag: "files", method: "files.getMetadata" },
+      "POST /2/sharing/add_file_members": { tag: "sharing", method: "sharing.addFileMembers" },
+      "GET /rooms/list": { method: "rooms.list" },
+      "GET /rooms/{id}/info": { method: "rooms.info" },
+      "POST /rooms/create": { method: "rooms.create" },
+      "POST /rooms/{id}/delete": { method: "rooms.delete" },
+      "POST /rooms/search": { method: "rooms.search" },
+      "GET /rooms/{id}/search": { method: "rooms.getRoomsIdSearch" },
+    },
+  },
+  {
+    title: "verbs that are things, because their paths have further methods",
+    routes: {
+      "GET /shop/{id}/list": { more: ONE, method: "shop.list.retrieve" },
+      "PUT /shop/{id}/list": { method: "shop.list.update" },
+      "GET /menu/{id}/list_items": { more: LIST, method: "menu.listItems.list" },
+      "POST /menu/{id}/list_items": { method: "menu.listItems.create" },
+      "GET /menu/openapi.json": { method: "menu.openapi.retrieve" },
+    },
+  },
+  {
+    title: "an operationId that begins with the tag",
+    routes: {
+      "POST /a": { id: "documentsList", tag: "Documents", method: "documents.list" },
+      "POST /b": { id: "DocumentGetByName", tag: "Documents", method: "documents.getByName" },
+      "POST /c": {
+        id: "documentsDraftsArchive",
+        tag: "Documents",
+        method: "documents.drafts.archive",
+      },
+      "POST /d": { id: "api_keys_create", tag: "API keys", method: "apiKeys.create" },
+      "POST /e": { id: "documentsThings", tag: "Documents", method: "documents.e.create" },
+      "GET /f/{id}": { id: "getDocuments", tag: "Documents", method: "documents.f.retrieve" },
+    },
+  },
+  {
+    title: "an action below a resource that the tag does not repeat",
+    routes: {
+      "POST /threads/{id}/runs/{run}/cancel": {
+        tag: "Assistants",
+        method: "assistants.runs.cancel",
+      },
+      "POST /threads": { tag: "Assistants", method: "assistants.threads.create" },
+      "POST /contacts/{id}/banners/{b}/dismiss": { tag: "Banners", method: "banners.dismiss" },
+      "POST /oauth2/{server}/introspect": { tag: "Own", method: "own.introspect" },
+    },
+  },
+  {
+    title: "methods of a list whose items have them, too",
+    routes: {
+      "DELETE /rooms": { method: "rooms.deleteMany" },
+      "DELETE /rooms/{id}": { method: "rooms.delete" },
+      "PATCH /rooms": { method: "rooms.updateMany" },
+      "PUT /rooms": { method: "rooms.put" },
+      "PUT /rooms/{id}": { method: "rooms.update" },
+      "PUT /v1/{kind}/rows": { tag: "Rows", method: "rows.put" },
+      "PATCH /v1/{kind}/rows/{id}": { tag: "Rows", method: "rows.update" },
+      "PUT /v1/{kind}/rows/{id}": { tag: "Rows", method: "rows.replace" },
+      "DELETE /cart": { method: "cart.delete" },
+      "PUT /cart": { method: "cart.update" },
+    },
+  },
+  {
+    title: "a second method of another path, which no second verb tells apart",
+    routes: {
+      "PUT /keys/{set}": { tag: "jwk", method: "jwk.update" },
+      "PUT /keys/{set}/{id}": { tag: "jwk", method: "jwk.keys.update" },
+      "DELETE /keys/{set}": { tag: "jwk", method: "jwk.delete" },
+      "DELETE /keys/{set}/{id}": { tag: "jwk", method: "jwk.keys.delete" },
+    },
+  },
+  {
     title: "a tag that the path repeats",
     routes: {
       "GET /v2/chats/{id}/messages": { tag: "Messages", more: LIST, method: "messages.list" },

@@ -1,0 +1,32 @@
+/** The classes of errors by status, which the runtime has (contract H.8). */
+import type { Response, Route } from "../../model/model.js";
+
+interface ErrorClass {
+  readonly name: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+export const ERROR_CLASSES: readonly ErrorClass[] = [
+  { name: "AuthenticationError", least: 401, most: 401 },
+  { name: "BadRequestError", least: 400, most: 400 },
+  { name: "ConflictError", least: 409, most: 409 },
+  { name: "InternalServerError", least: 500, most: 599 },
+  { name: "NotFoundError", least: 404, most: 404 },
+  { name: "PermissionDeniedError", least: 403, most: 403 },
+  { name: "RateLimitError", least: 429, most: 429 },
+  { name: "UnprocessableEntityError", least: 422, most: 422 },
+];
+
+/** Lists the responses of a route with a status of a class: by status, by `4XX` or `5XX`, or as `default`. */
+export function listResponsesOf(
+  { responses }: Route,
+  { least, most }: ErrorClass,
+): readonly Response[] {
+  const ofClass = (status: string): boolean => status.toUpperCase() === `${String(least)[0]}XX`;
+  const exact = responses.filter(({ status }) => Number(status) >= least && Number(status) <= most);
+  const wide = responses.find(({ status }) => ofClass(status));
+  const other = wide ?? responses.find(({ status }) => status === "default");
+  // One status is declared once; of several, some may be left for the wider key.
+  return exact.length > 0 && least === most ? exact : [...exact, ...(other ? [other] : [])];
+}
