@@ -92,10 +92,10 @@ export interface StoreSettings {
   readonly longestDelay: number;
   /** Returns the wait of a delivery after its worker was lost. `undefined`: it is dead. */
   readonly waitAfterLoss: (loss: Loss) => number | undefined;
-  /** Milliseconds since 1970. Never goes back while the process runs. */
+  /** Whole milliseconds since 1970. Never goes back while the process runs. */
   readonly clock: () => number;
   /**
-   * Milliseconds by which a store without a clock of its own measures leases: since a moment that all
+   * Whole milliseconds by which a store without a clock of its own measures leases: since a moment that all
    * processes of the machine share, and by a clock that nobody sets. Starts again when the machine does.
    * Default: `clock`.
    */

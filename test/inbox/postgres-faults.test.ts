@@ -11,7 +11,7 @@ import type { InboxStore, StoreSettings } from "../../src/inbox/store.js";
 import { startCuttingProxy } from "../postgres/cutting-proxy.js";
 import { createDatabase } from "../postgres/database.js";
 import { query } from "../postgres/query.js";
-import { isWhole } from "../sample.js";
+import { isWhole, repetitions } from "../sample.js";
 import { deliver, setUp } from "./setup.js";
 import { arrive, commit, SETTINGS } from "./store-contract.js";
 
@@ -37,7 +37,7 @@ async function claimIds(store: InboxStore, room = 100): Promise<readonly string[
 }
 
 describe("a server that goes away", () => {
-  it.each(["crash", "shutDown"] as const)(
+  it.each(isWhole ? (["crash", "shutDown"] as const) : (["crash"] as const))(
     "[G.9] refuses while it is gone, and takes and hands out everything after a %s",
     async (how) => {
       const server = await startPostgres();
@@ -58,19 +58,6 @@ describe("a server that goes away", () => {
       await expect.poll(() => woken).toBeGreaterThan(wokenBefore);
     },
   );
-
-  it("[G.9] opens once the server is there", async () => {
-    const server = await startPostgres();
-    open.push(() => server.close());
-    await server.shutDown();
-    const store = openPostgresStore(server.url);
-    const settings = { ...SETTINGS, clock: Date.now };
-    await expect(store.open(settings)).rejects.toThrow();
-    await server.start();
-    await store.open(settings);
-    open.push(() => store.close());
-    expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
-  });
 });
 
 it("[G.9] a server that hangs is in the log within 5 seconds", async () => {
@@ -151,12 +138,13 @@ describe("several processes", () => {
     const url = await createDatabase();
     const others = await Promise.all([1, 2, 3].map(() => openStore(url)));
     const first = await openStore(url);
-    const ids = Array.from({ length: 60 }, (_, index) => String(index));
-    for (const id of ids.slice(0, 30)) {
+    const ids = Array.from({ length: repetitions(60) }, (_, index) => String(index));
+    const waiting = ids.length / 2;
+    for (const id of ids.slice(0, waiting)) {
       await commit(first, { arrivals: [arrive(id, { orderKey: "a" })] });
     }
     const handled: string[] = [];
-    const arrivals = ids.slice(30).map((id) => arrive(id, { orderKey: "a" }));
+    const arrivals = ids.slice(waiting).map((id) => arrive(id, { orderKey: "a" }));
     const work = async (store: InboxStore) => {
       while (handled.length < ids.length) {
         const { claimed } = await commit(store, { room: 5 });
@@ -292,7 +280,7 @@ describe("what is in the database", () => {
 
   it("[G.6] hands out the oldest of many that wait, and counts them", async () => {
     const store = await openStore(await createDatabase());
-    const batches = isWhole ? 200 : 20;
+    const batches = isWhole ? 200 : 4;
     for (let batch = 0; batch < batches; batch++) {
       const ids = Array.from({ length: 500 }, (_, index) => String(batch * 500 + index));
       await commit(store, { arrivals: ids.map((id) => arrive(id)) });

@@ -30,7 +30,7 @@ export function findBegunBy(entries: readonly Entry[], pid: number): ReadonlySet
 
 export interface Verdict {
   readonly handled: number;
-  /** Handled again because a worker was killed under way, or stood still for longer than the lease. */
+  /** Handled again because a worker was killed under way, or was without its store for longer than the lease. */
   readonly again: number;
   /** Handled for longer than the deadline, so that they may have been handled again. */
   readonly late: number;
@@ -38,11 +38,11 @@ export interface Verdict {
   readonly violations: readonly string[];
 }
 
-/** @param underWay how often each delivery was running in a worker when that was killed. */
+/** @param lost how often a worker of each delivery was lost while it was running. */
 export function judge(
   entries: readonly Entry[],
   answered: ReadonlySet<string>,
-  underWay: ReadonlyMap<string, number>,
+  lost: ReadonlyMap<string, number>,
 ): Verdict {
   const starts = new Map<string, number[]>(); // by which processes
   const ended = new Set<string>();
@@ -77,7 +77,7 @@ export function judge(
   let again = 0;
   for (const [id, pids] of starts) {
     again += pids.length - 1;
-    const most = 1 + (underWay.get(id) ?? 0) + (late.get(id) ?? 0);
+    const most = 1 + (lost.get(id) ?? 0) + (late.get(id) ?? 0);
     if (pids.length <= most) continue;
     violations.push(`${id} was handled by ${pids.join(", ")}; allowed are ${most} times`);
   }
