@@ -6,7 +6,7 @@
 export type { Endpoints } from "./entries/responses.js";
 export * from "./entries/endpoint.js";
 export * from "./entries/sdk.js";
-// oxlint-disable-next-line import/no-default-export -- as SDKs are imported: `import Vendor from "vendor"`
+// oxlint-disable-next-line import/no-default-export -- people import the class of an SDK so
 export { Vendor as default } from "./entries/sdk.js";
 export {
   anyEvent,

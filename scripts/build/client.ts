@@ -11,10 +11,12 @@ import type { Plugin } from "rolldown";
 import manifest from "../../package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
-import { PLATFORMS } from "./runtime.js";
+import { OPTION_NAMES, PLATFORMS } from "./runtime.js";
 
 /** Groups that become one file each: loading another file would take longer than the code in it. */
 const GROUPS = [
+  // Client and toolkit check the names of their options.
+  { name: "option-names", test: OPTION_NAMES },
   // Includes the calls of methods, which need a client.
   {
     name: "client",
@@ -26,7 +28,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:messages\/(?:expect|nearest)\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:messages\/expect\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 

@@ -12,11 +12,15 @@ const FOLDER = "src/runtime";
 
 export const PLATFORMS = ["node", "portable"] as const;
 
+/** Modules that both halves need. */
+export const OPTION_NAMES = /\/src\/messages\/(?:nearest|option-names)\./;
+
 /**
  * Subpaths that share one file with modules that others need; the first match counts. No two files import
  * each other, because bundlers warn of that.
  */
 const GROUPS = [
+  { name: "option-names", test: OPTION_NAMES },
   { name: "endpoint", test: /\/src\/(?:endpoint\/|runtime\/endpoint\.)/ },
   {
     name: "deliveries",
@@ -24,7 +28,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:messages\/nearest\.|middleware\/|runtime\/webhooks\.|signatures\/algorithms\.|webhooks\/(?!parts\/))/,
+    test: /\/src\/(?:middleware\/|runtime\/webhooks\.|signatures\/algorithms\.|webhooks\/(?!parts\/))/,
   },
   {
     name: "signing",

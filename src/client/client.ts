@@ -6,6 +6,7 @@ import { describeType } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 import {
   createAuthenticator,
   NO_CREDENTIALS,
@@ -104,6 +105,7 @@ function createClient(
   extensions: ClientExtensions,
   given: UntypedOptions = {},
 ): UntypedClient {
+  checkOptionNames(given, CLIENT_OPTIONS);
   const options = mergeClientOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
   const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
@@ -239,6 +241,30 @@ function createCall(
 }
 
 // ---- Options
+
+/** The names of all options. */
+export const CLIENT_OPTIONS: OptionNames<UntypedOptions> = {
+  signal: true,
+  timeout: true,
+  retry: true,
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  auth: true,
+  baseUrl: true,
+  headers: true,
+  fetch: true,
+  concurrency: true,
+  onRateLimit: true,
+  idempotency: true,
+  maxRetryDelay: true,
+  validation: true,
+  schemas: true,
+  onInvalid: true,
+  now: true,
+  sleep: true,
+  defaults: true,
+};
 
 const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };
 

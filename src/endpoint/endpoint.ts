@@ -15,6 +15,7 @@ import { createError, describeType, EndpointError } from "./errors.js";
 import type { EndpointExtensions, Server, UntypedEndpoint } from "./extensions.js";
 import { createAmender, type HeaderRecord } from "./headers.js";
 import {
+  checkParameterNames,
   findOptions,
   isParameterName,
   mergeOptions,
@@ -314,6 +315,7 @@ const NO_DEFAULTS: Defaults = /* @__PURE__ */ createDefaults({ options: NO_OPTIO
 /** Later changes to `given` do not reach the result (contract A.10). */
 function addDefaults(defaults: Defaults, given: unknown): Defaults {
   const { options, parameters = {} } = merge(defaults, given, "defaults", "options");
+  checkParameterNames(parameters, "defaults");
   const own = { ...options, mediaType: copyPlain(options.mediaType) };
   return createDefaults({ options: own, parameters: copyPlain(parameters) });
 }

@@ -88,6 +88,20 @@ export function isParameterName(key: string): boolean {
   return !OPTIONS_BY_NAME.has(key) && key !== "__proto__";
 }
 
+/**
+ * Checks the names of default parameters. One that differs from an option in case alone, such as `baseURL`, is
+ * a misspelt option. Services have parameters such as `Url`, so names that begin otherwise are accepted.
+ * @throws EndpointError for a misspelt option.
+ */
+export function checkParameterNames(parameters: UnknownRecord, route: string): void {
+  for (const key of Object.keys(parameters))
+    for (const name of OPTIONS_BY_NAME.keys())
+      if (key[0] === name[0] && key.toLowerCase() === name.toLowerCase()) {
+        const detail = `is unknown; expected "${name}"`;
+        throw createError("INVALID_OPTION", `Option "${key}"`, detail, route, [key]);
+      }
+}
+
 /** An option among the keys of a call. */
 export interface GivenOption {
   readonly name: string;

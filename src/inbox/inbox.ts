@@ -1,6 +1,12 @@
 import { createHash } from "node:crypto";
-import { type DeliveryReceiver, orAborted, RECEIVER, type Ticket } from "../webhooks/receiver.js";
-import { expectSignal, quote, quoteDelivery } from "../messages/expect.js";
+import {
+  type DeliveryReceiver,
+  orAborted,
+  readDrainSignal,
+  RECEIVER,
+  type Ticket,
+} from "../webhooks/receiver.js";
+import { quote, quoteDelivery } from "../messages/expect.js";
 import type { DispatchedEvent, DrainOptions } from "../webhooks/types.js";
 import { type Answer, createAnswer, JSON_TYPE, PLAIN_TEXT } from "../webhooks/webhook-error.js";
 import {
@@ -95,8 +101,8 @@ class StoringInbox implements Inbox {
     await this.#begun;
   }
 
-  async drain({ signal }: DrainOptions = {}): Promise<void> {
-    expectSignal(signal);
+  async drain(options: DrainOptions = {}): Promise<void> {
+    const signal = readDrainSignal(options);
     const drained = (this.#drained ??= this.#drain());
     if (signal) orAborted(drained, signal).catch(() => this.#drainTimeout.abort());
     await drained;

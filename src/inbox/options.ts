@@ -9,6 +9,7 @@ import {
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import type { OptionNames } from "../messages/option-names.js";
 import { limitBackOff } from "../timing/back-off.js";
 import { readLog } from "../webhooks/log.js";
 import type { SafeLog } from "../webhooks/types.js";
@@ -87,6 +88,21 @@ export interface InboxSettings {
   readonly log: SafeLog;
 }
 
+const INBOX_OPTIONS: OptionNames<InboxOptions> = {
+  webhooks: true,
+  store: true,
+  concurrency: true,
+  orderBy: true,
+  retries: true,
+  timeout: true,
+  lease: true,
+  dedupeFor: true,
+  keepFor: true,
+  keepDeadFor: true,
+  pollInterval: true,
+  log: true,
+};
+
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const DEFAULT_TIMEOUT = 60 * SECOND;
@@ -107,6 +123,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
     options,
     "The argument of `createInbox()`",
     "an object with `webhooks` and `store`",
+    INBOX_OPTIONS,
   );
   const receiver = findReceiver(given.webhooks);
   const lease = expectInteger(given.lease ?? DEFAULT_LEASE, "`lease`", MIN_LEASE);
@@ -193,7 +210,12 @@ const MIN_LOSSES_ALONE = 3;
  * @throws RangeError for a number out of range.
  */
 export function readRetries(options: RetryOptions = {}): RetrySchedule {
-  const given = readOptions(options, "`retries`", "an object such as `{ limit: 8 }`");
+  const given = readOptions(options, "`retries`", "an object such as `{ limit: 8 }`", {
+    limit: true,
+    delay: true,
+    factor: true,
+    maxDelay: true,
+  });
   const limit = expectInteger(given.limit ?? 8, "`retries.limit`", 0);
   const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
   const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
@@ -216,14 +238,18 @@ export function readRetries(options: RetryOptions = {}): RetrySchedule {
 const STATES: readonly DeliveryState[] = ["waiting", "running", "done", "dead"];
 const TEXT_KEYS = ["id", "name", "before", "text"] as const;
 const TIME_KEYS = ["since", "until"] as const;
-const FILTER_KEYS: readonly string[] = [
-  ...TEXT_KEYS,
-  ...TIME_KEYS,
-  "state",
-  "limit",
-  "keys",
-  "signal",
-];
+const FILTER_KEYS: OptionNames<InboxFilter> = {
+  id: true,
+  name: true,
+  before: true,
+  text: true,
+  since: true,
+  until: true,
+  state: true,
+  limit: true,
+  keys: true,
+  signal: true,
+};
 
 /**
  * Checks a filter. An unknown key is refused: a misspelt one would match every delivery.
@@ -231,10 +257,10 @@ const FILTER_KEYS: readonly string[] = [
  * @throws RangeError for a limit out of range.
  */
 export function readFilter(filter: InboxFilter): StoreFilter {
-  const given = readOptions(filter, "The filter", "an object");
-  const unknown = Object.keys(given).find((key) => !FILTER_KEYS.includes(key));
+  const given = readOptions(filter, "The filter", "an object", FILTER_KEYS);
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(FILTER_KEYS, key));
   if (unknown !== undefined) {
-    const names = FILTER_KEYS.join(", ");
+    const names = Object.keys(FILTER_KEYS).join(", ");
     throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
   }
   expectSignal(given.signal);

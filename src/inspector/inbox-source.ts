@@ -1,4 +1,5 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 import { expectKey } from "./access.js";
 import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import type {
@@ -72,6 +73,12 @@ export interface InboxSourceOptions {
   readonly title?: string | undefined;
 }
 
+const INBOX_SOURCE_OPTIONS: OptionNames<InboxSourceOptions> = {
+  action: true,
+  pollInterval: true,
+  title: true,
+};
+
 /** True for an inbox, false for a source. */
 export function isInbox(source: object): source is InspectableInbox {
   return ["list", "read", "replay", "stats"].every(
@@ -88,6 +95,7 @@ export function createInboxSource(
   inbox: InspectableInbox,
   options: InboxSourceOptions = {},
 ): InspectorSource {
+  checkOptionNames(options, INBOX_SOURCE_OPTIONS);
   const { action = "action", pollInterval = 1_000, title = "Inbox" } = options;
   const path = action === false ? undefined : action.split(".");
   return {

@@ -9,6 +9,7 @@ import {
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import type { OptionNames } from "../messages/option-names.js";
 import {
   ApiError,
   checkAccess,
@@ -116,26 +117,26 @@ const CREDENTIALS = [
   "x-telegram-bot-api-secret-token",
 ];
 
-const OPTION_NAMES: ReadonlySet<string> = new Set([
-  "authorize",
-  "isReadOnly",
-  "path",
-  "hosts",
-  "describe",
-  "hiddenHeaders",
-  "token",
-  "signal",
-  "onUnhandledRequest",
-  "log",
-]);
+const OPTION_NAMES: OptionNames<InspectorOptions> = {
+  authorize: true,
+  isReadOnly: true,
+  path: true,
+  hosts: true,
+  describe: true,
+  hiddenHeaders: true,
+  token: true,
+  signal: true,
+  onUnhandledRequest: true,
+  log: true,
+};
 
 function readInspectorSettings(
   source: InspectorSource | InspectableInbox,
   options: InspectorOptions,
 ): InspectorSettings {
-  const given = readOptions(options, "The options argument", "an object");
+  const given = readOptions(options, "The options argument", "an object", OPTION_NAMES);
   // A misspelt `authorize` would open nothing, but a misspelt `hosts` might.
-  const unknown = Object.keys(given).find((key) => !OPTION_NAMES.has(key));
+  const unknown = Object.keys(given).find((key) => !Object.hasOwn(OPTION_NAMES, key));
   if (unknown !== undefined) throw new TypeError(`The option ${unknown} is unknown.`);
   const { path = "/inspector", hosts, isReadOnly = true, hiddenHeaders = [], token } = given;
   expectOptionalFunction(given.authorize, "`authorize`");

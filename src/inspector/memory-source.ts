@@ -1,4 +1,5 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 import { expectKey } from "./access.js";
 import type {
   InspectedDelivery,
@@ -17,6 +18,20 @@ export interface MemorySourceOptions extends Partial<
   /** Maximum size of all bodies together. Default: 256 MiB. */
   readonly maxBytes?: number | undefined;
 }
+
+const MEMORY_OPTIONS: OptionNames<MemorySourceOptions> = {
+  title: true,
+  describe: true,
+  resend: true,
+  send: true,
+  events: true,
+  sample: true,
+  reconcile: true,
+  modules: true,
+  replay: true,
+  maxCount: true,
+  maxBytes: true,
+};
 
 /** Source to which the program adds deliveries. */
 export interface MemorySource extends InspectorSource {
@@ -39,6 +54,7 @@ const DEFAULT_BYTES = 256 * 1024 * 1024;
  * deliveries.update(key, { outcome: "done", duration: 12 });
  */
 export function createMemorySource(options: MemorySourceOptions = {}): MemorySource {
+  checkOptionNames(options, MEMORY_OPTIONS);
   const { maxCount = DEFAULT_COUNT, maxBytes = DEFAULT_BYTES, replay, ...others } = options;
   const memory = new Memory(maxCount, maxBytes);
   return {

@@ -77,7 +77,12 @@ export function createRelaySource(
     describe,
     url = "",
     readNames = guessNames,
-  } = readOptions(options, "The options argument", "an object");
+  } = readOptions(options, "The options argument", "an object", {
+    title: true,
+    describe: true,
+    url: true,
+    readNames: true,
+  });
   const found = relay.channel(channel);
   if (found === undefined) throw new RangeError(`The relay has no channel ${quote(channel)}.`);
   const reader: ChannelReader = { channel: found, url, readNames };

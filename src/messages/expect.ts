@@ -1,4 +1,5 @@
 /** Checks of arguments, and the texts by which messages show values. */
+import { checkOptionNames, type OptionNames } from "./option-names.js";
 
 /** Creates the error for an argument of the wrong kind. It names the kind and never shows the value. */
 export function unexpected(value: unknown, what: string, expected: string): TypeError {
@@ -58,10 +59,16 @@ export function copyOwn<Value extends object>(value: Value): Value {
 
 /**
  * Checks and copies options, so that no inherited property becomes a secret or a path.
- * @throws TypeError for anything but an object.
+ * @throws TypeError for anything but an object, and for a misspelt name.
  */
-export function readOptions<Options>(options: Options, what: string, expected: string): Options {
+export function readOptions<Options>(
+  options: Options,
+  what: string,
+  expected: string,
+  names: OptionNames<Options>,
+): Options {
   expectObject(options, what, expected);
+  checkOptionNames(options, names);
   return copyOwn(options);
 }
 

@@ -1,7 +1,7 @@
 import { readOptions } from "../messages/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createNodeMiddleware, type NodeRequest, type NodeResponse } from "./node.js";
-import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
+import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export type FastifyPluginOptions = MiddlewareOptions;
 
@@ -28,6 +28,7 @@ export function createFastifyPlugin(
     options,
     "The options argument",
     "an object",
+    MIDDLEWARE_OPTIONS,
   );
   // Fastify would wait for a callback if the plugin returned no promise.
   return (app) => {

@@ -5,7 +5,7 @@ import type { Answer } from "../webhooks/webhook-error.js";
 import { createErrorAnswer } from "./answer.js";
 import { SPENT_BODY, type BodySource } from "./body.js";
 import { serve, type Exchange } from "./handle.js";
-import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
+import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export interface LambdaHandlerOptions extends MiddlewareOptions {
   /**
@@ -34,7 +34,10 @@ export function createLambdaHandler(
   webhooks: WebhooksInstance,
   options: LambdaHandlerOptions = {},
 ): LambdaHandler {
-  const read = readOptions(options, "The options argument", "an object");
+  const read = readOptions(options, "The options argument", "an object", {
+    ...MIDDLEWARE_OPTIONS,
+    onUnhandledRequest: true,
+  });
   const settings = readMiddlewareSettings(webhooks, {
     ...read,
     timeout: read.timeout ?? MAX_INTEGER,

@@ -6,6 +6,7 @@ import {
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import type { OptionNames } from "../messages/option-names.js";
 import type { RequestReader } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { readLog } from "../webhooks/log.js";
@@ -62,6 +63,16 @@ export interface MiddlewareSettings {
   readonly late: Answer;
 }
 
+/** The names of the options of every middleware. */
+export const MIDDLEWARE_OPTIONS: OptionNames<MiddlewareOptions> = {
+  path: true,
+  log: true,
+  timeout: true,
+  maxBodySize: true,
+  waitUntil: true,
+  publicUrl: true,
+};
+
 const DEFAULT_TIMEOUT = 9_000;
 const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
 
@@ -82,7 +93,7 @@ export function readMiddlewareSettings(
     maxBodySize = DEFAULT_MAX_BODY_SIZE,
     waitUntil,
     publicUrl,
-  } = readOptions(options, "The options argument", "an object");
+  } = readOptions(options, "The options argument", "an object", MIDDLEWARE_OPTIONS);
   return {
     receiver,
     isOwnPath: createPathMatcher(expectPath(path ?? receiver.catalog.path)),

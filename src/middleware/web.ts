@@ -5,7 +5,7 @@ import { ignore } from "../webhooks/dispatch.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createErrorAnswer, LINGER_TIME } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
-import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
+import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./body.js";
 
 export interface WebMiddlewareOptions extends MiddlewareOptions {
@@ -36,6 +36,7 @@ export function createWebMiddleware(
     options,
     "The options argument",
     "an object",
+    { ...MIDDLEWARE_OPTIONS, onUnhandledRequest: true },
   );
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return (request) =>

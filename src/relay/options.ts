@@ -8,6 +8,7 @@ import {
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import type { OptionNames } from "../messages/option-names.js";
 import { encodeEventId } from "../streams/event-stream.js";
 import { readLog } from "../webhooks/log.js";
 import type { Log, SafeLog } from "../webhooks/types.js";
@@ -96,6 +97,24 @@ export interface RelaySettings {
   readonly forwardTimeout: number;
 }
 
+const RELAY_OPTIONS: OptionNames<RelayOptions> = {
+  url: true,
+  lastEventId: true,
+  signal: true,
+  log: true,
+  fetch: true,
+  headers: true,
+  idleTimeout: true,
+  minRetryDelay: true,
+  maxRetryDelay: true,
+  maxMessageSize: true,
+  publicUrl: true,
+  forwardTo: true,
+  forwardAttempts: true,
+  forwardTimeout: true,
+  onStateChange: true,
+};
+
 /**
  * Checks the arguments of {@link connectRelay} and fills in the defaults.
  * @throws TypeError for an argument or an option of another type, for an address that cannot be
@@ -107,7 +126,12 @@ export function readRelaySettings(
   options: RelayOptions,
 ): RelaySettings {
   const receiver = findReceiver(webhooks);
-  const given = readOptions(options, "The options argument", "an object with a `url`");
+  const given = readOptions(
+    options,
+    "The options argument",
+    "an object with a `url`",
+    RELAY_OPTIONS,
+  );
   expectSignal(given.signal);
   const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
   const url = readUrlOption("url", given.url);

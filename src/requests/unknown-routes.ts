@@ -1,9 +1,12 @@
 import { findNearest } from "../messages/nearest.js";
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 
 export interface RouteWarningOptions {
   /** Receives the warnings. Default: the console. */
   readonly log?: { readonly warn: (message: string) => unknown } | undefined;
 }
+
+const WARNING_OPTIONS: OptionNames<RouteWarningOptions> = { log: true };
 
 /** A request builder, without the types of its routes. */
 interface Builder {
@@ -37,6 +40,7 @@ export function warnUnknownRoutes<Target extends object>(
   routes: readonly string[],
   options: RouteWarningOptions = {},
 ): Target {
+  checkOptionNames(options, WARNING_OPTIONS);
   const check = createRouteCheck(routes, options);
   // The copy has the same call signatures and the same members.
   return (typeof target === "function"

@@ -9,7 +9,24 @@ import { describeType } from "../endpoint/errors.js";
 import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/placement.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { checkOptionNames } from "../messages/option-names.js";
+import { CLIENT_OPTIONS } from "../client/client.js";
 import type { SdkOptions } from "./types.js";
+
+/**
+ * Checks the names of the options of a class.
+ * @param own Names of the class beside those of the client, and of its service.
+ * @throws TypeError for a misspelt one.
+ */
+export function checkSdkOptions(catalog: SdkCatalog, given: object, own: object = {}): void {
+  const ofService = listOptions(catalog).map(({ option }) => [option, true] as const);
+  checkOptionNames(given, {
+    ...CLIENT_OPTIONS,
+    ...own,
+    ...Object.fromEntries<true>(ofService),
+    environment: true,
+  });
+}
 
 /** @throws TypeError for an environment that the service does not have. */
 export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): UnknownRecord {

@@ -3,7 +3,7 @@ import type { EnvironmentOption, SdkCatalog } from "../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { findErrorClass } from "./errors.js";
 import { defineMethod } from "./methods.js";
-import { readClientOptions, readOption } from "./options.js";
+import { checkSdkOptions, readClientOptions, readOption } from "./options.js";
 import type {
   DefineMethod,
   MethodForm,
@@ -43,6 +43,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
     readonly client: unknown;
 
     constructor(given: UnknownRecord = {}) {
+      checkSdkOptions(catalog, given);
       const options = { ...readClientOptions(catalog, given), findErrorClass: find };
       this.client = createClient(options as never); // the client checks them
       const value = createResources(catalog, this.client, define, {

@@ -54,7 +54,11 @@ export interface Verifier {
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
   const expected = "a scheme, which this module exports by the name of its service";
   expectMethods<SignatureScheme>(scheme, "The first argument", ["read", "readSecret"], expected);
-  const given = readOptions(options, "The second argument", "an object with `secrets`");
+  const given = readOptions(options, "The second argument", "an object with `secrets`", {
+    secrets: true,
+    tolerance: true,
+    now: true,
+  });
   const { secrets, now = () => Date.now() } = given;
   const tolerance = readTolerance(given.tolerance, scheme);
   const keys = expectSecrets(scheme, secrets);

@@ -1,6 +1,7 @@
 import { findLoader, type EventLoaders } from "../webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
 import { isRecord, isText } from "../messages/expect.js";
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 import { readPath } from "../signatures/content.js";
 import { createSignatureKey, signPayload } from "../signatures/scheme.js";
 import type { SignatureScheme } from "../signatures/types.js";
@@ -56,6 +57,13 @@ export interface DeliveryOptions {
   readonly url?: string | undefined;
 }
 
+const DELIVERY_OPTIONS: OptionNames<DeliveryOptions> = {
+  secret: true,
+  id: true,
+  timestamp: true,
+  url: true,
+};
+
 /** A delivery as a service sends it. */
 export interface Delivery<Event extends { name: string; payload: unknown }> {
   readonly id: string;
@@ -104,6 +112,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
   const known = new Set(catalog.eventNames);
   const defaultUrl = `http://localhost${catalog.path}`;
   return async (name, overrides, options = {}) => {
+    checkOptionNames(options, DELIVERY_OPTIONS);
     const { secret = DEFAULT_SECRET, timestamp, url = defaultUrl } = options;
     const id = readBodyField(overrides, catalog.delivery) ?? options.id ?? crypto.randomUUID();
     const found = known.has(name) ? findLoader(loaders, name) : undefined;

@@ -1,6 +1,7 @@
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import { copyOwn, expectReaction, expectText, quote, type Reaction } from "../messages/expect.js";
 import { findNearest } from "../messages/nearest.js";
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 import { createSafeLog } from "./log.js";
 import type { AnyEvent, Handler, Log, NameSplitter } from "./types.js";
 import type { NameMatcher, Service, WebhookParts } from "./service.js";
@@ -99,12 +100,16 @@ export type EventNameValidator<Name extends string> = (
   options?: ValidateEventNameOptions,
 ) => void;
 
+const NAME_OPTIONS: OptionNames<ValidateEventNameOptions> = { onUnknownEventName: true, log: true };
+
 /** Binds `validateEventName` to a catalog's names. */
 export function createEventNameValidator<Name extends string>(
   names: readonly Name[],
 ): EventNameValidator<Name> {
   const isKnown = createNameTest(names);
-  return function validateEventName(name, { onUnknownEventName = "throw", log } = {}) {
+  return function validateEventName(name, options = {}) {
+    checkOptionNames(options, NAME_OPTIONS);
+    const { onUnknownEventName = "throw", log } = options;
     const reaction = expectReaction(onUnknownEventName, "`onUnknownEventName`");
     if (isKnown(name)) return; // a catalog has neither `*` nor `error`
     expectEventName(name);

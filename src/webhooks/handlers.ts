@@ -6,6 +6,7 @@ import {
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import type { OptionNames } from "../messages/option-names.js";
 import { readPath } from "../signatures/content.js";
 import { ignore } from "./dispatch.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
@@ -21,6 +22,8 @@ import type {
   SafeLog,
   Unregister,
 } from "./types.js";
+
+const HANDLER_OPTIONS: OptionNames<HandlerOptions> = { id: true, once: true, signal: true };
 
 export class Handlers implements ErrorListeners {
   readonly log: SafeLog;
@@ -111,7 +114,7 @@ export class Handlers implements ErrorListeners {
       id,
       once = false,
       signal,
-    } = readOptions(options, "The options of the handler", "an object");
+    } = readOptions(options, "The options of the handler", "an object", HANDLER_OPTIONS);
     expectSignal(signal);
     if (typeof once !== "boolean") throw unexpected(once, "`once`", "a boolean");
     if (id !== undefined) this.#ids.set(handler, expectText(id, "The `id` of the handler"));

@@ -1,8 +1,8 @@
 /** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
 import type { WebhookCatalog } from "../catalog/webhooks.js";
-import { unexpected } from "../messages/expect.js";
+import { expectSignal, readOptions, unexpected } from "../messages/expect.js";
 import { ignore, type Run } from "./dispatch.js";
-import type { DispatchedEvent, Handler, Participants, SafeLog } from "./types.js";
+import type { DispatchedEvent, DrainOptions, Handler, Participants, SafeLog } from "./types.js";
 import type { DeliveryReader, WebhookParts } from "./service.js";
 import type { Answer } from "./webhook-error.js";
 
@@ -136,6 +136,13 @@ export class Ticket {
     this.#admission = undefined;
     admission?.leave();
   }
+}
+
+/** @throws TypeError for a misspelt option, and for anything but a signal. */
+export function readDrainSignal(options: DrainOptions): DrainOptions["signal"] {
+  const { signal } = readOptions(options, "The options argument", "an object", { signal: true });
+  expectSignal(signal);
+  return signal;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   quoteDelivery,
   type Reaction,
 } from "../messages/expect.js";
+import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
 
 /** Error in a payload. It holds none of the payload's values. */
 export interface PayloadError {
@@ -50,11 +51,18 @@ export interface Validation {
   readonly onInvalid: Reaction;
 }
 
+const VALIDATION_OPTIONS: OptionNames<ValidationOptions<string>> = {
+  validate: true,
+  onInvalid: true,
+};
+
 /** @throws TypeError if `validate` is not a function or `onInvalid` is not one of its values. */
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
   // Each property is checked below.
-  const { validate, onInvalid = "warn" } = (options ?? {}) as Partial<Record<string, unknown>>;
+  const given = (options ?? {}) as Partial<Record<string, unknown>>;
+  checkOptionNames(given, VALIDATION_OPTIONS);
+  const { validate, onInvalid = "warn" } = given;
   return {
     // The parameters of a function cannot be seen.
     validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,

@@ -2,11 +2,11 @@ import type { PayloadValues } from "../catalog/values.js";
 import type { WebhookCatalog } from "../catalog/webhooks.js";
 import {
   expectOptionalFunction,
-  expectSignal,
   quoteDelivery,
   readOptions,
   unexpected,
 } from "../messages/expect.js";
+import type { OptionNames } from "../messages/option-names.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import type {
   DeliveryContext,
@@ -26,7 +26,14 @@ import { dispatch, DeliveryErrors, type Run } from "./dispatch.js";
 import { bindService, hasAction, isReservedName } from "./event-names.js";
 import { Handlers } from "./handlers.js";
 import { readLog } from "./log.js";
-import { Admission, orAborted, RECEIVER, type DeliveryReceiver, type Ticket } from "./receiver.js";
+import {
+  Admission,
+  orAborted,
+  readDrainSignal,
+  RECEIVER,
+  type DeliveryReceiver,
+  type Ticket,
+} from "./receiver.js";
 import type {
   DeliveryReader,
   KeyLookup,
@@ -38,6 +45,7 @@ import type {
 } from "./service.js";
 import type {
   DispatchedEvent,
+  HeaderWebhooksOptions,
   DrainOptions,
   ErrorHandler,
   EventHandler,
@@ -98,6 +106,17 @@ export function createWebhooks<
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
+const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> = {
+  secret: true,
+  additionalSecrets: true,
+  transform: true,
+  log: true,
+  validation: true,
+  challengeToken: true,
+  tolerance: true,
+  now: true,
+};
+
 const BOUND_METHODS = [
   "sign",
   "verify",
@@ -131,6 +150,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       options,
       "The argument of `new Webhooks()`",
       "an object with a `secret`",
+      WEBHOOKS_OPTIONS,
     );
     const { secret, additionalSecrets = [] } = read;
     this.#service = service;
@@ -238,8 +258,8 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     }
   }
 
-  async drain({ signal }: DrainOptions = {}): Promise<void> {
-    expectSignal(signal);
+  async drain(options: DrainOptions = {}): Promise<void> {
+    const signal = readDrainSignal(options);
     const idle = this.#admission.close();
     return signal === undefined ? idle : orAborted(idle, signal);
   }

@@ -17,6 +17,8 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compileProject } from "../programs/compile.js";
 import { bundlePrograms } from "../programs/programs.js";
+import { readContent, writeTest } from "../../src/inspector/page/copy.js";
+import type { DeliveryAnswer } from "../../src/inspector/types.js";
 import { TSCONFIG } from "../../cli/package/manifest.js";
 import { runCli } from "./cli.js";
 
@@ -87,6 +89,7 @@ beforeAll(async () => {
       writeFileSync(join(folderOf(name), `test/readme-${index}.ts`), code);
     }
   }
+  writeFileSync(join(folderOf("@hooks/sdk"), COPIED), copyTest("@hooks/sdk"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(createConfig()));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -94,6 +97,27 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 function readExamples(name: string): readonly string[] {
   const readme = readFileSync(join(folderOf(name), "README.md"), "utf8");
   return [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, code = ""]) => code);
+}
+
+const COPIED = "test/copied.test.ts";
+
+/** The text that the inspector's page copies, for a payload that differs from its description. */
+function copyTest(name: string): string {
+  const payload = JSON.stringify({ id: "a", amount: "7", type: 1, other: [{ new: null }] });
+  const delivery: DeliveryAnswer = {
+    ...{
+      key: "1",
+      id: "1",
+      event: "order.paid",
+      outcome: "done",
+      attempts: 1,
+      size: 9,
+      isBodyKept: true,
+    },
+    ...{ receivedAt: 0, payload, headers: [], findings: [], errors: [] },
+  };
+  const modules = { webhooks: name, testing: `${name}/testing` };
+  return writeTest(delivery, readContent(delivery), modules);
 }
 
 /** The options of a made package; packages and the runtime are found where their sources are. */
@@ -133,7 +157,8 @@ describe("packages that init makes", () => {
   });
 
   it("pass their own tests", async () => {
-    const paths = packages.map(([name]) => join(folderOf(name), "test/client.test.ts"));
+    const own = packages.map(([name]) => join(folderOf(name), "test/client.test.ts"));
+    const paths = [...own, join(folderOf("@hooks/sdk"), COPIED)];
     const generated = packages.map(([name]) => [name, join(folderOf(name), "src/generated")]);
     const bundleOf = await bundlePrograms({ paths, packages: Object.fromEntries(generated) });
     const { status, stdout, stderr } = spawnSync(
@@ -141,13 +166,14 @@ describe("packages that init makes", () => {
       // The examples are compiled above.
       [
         "--test",
-        "--test-name-pattern=^(builds|sends|knows|receives|refuses)",
+        "--test-name-pattern=^(builds|sends|knows|receives|refuses|order)",
         ...paths.map(bundleOf),
       ],
       { cwd: ROOT, encoding: "utf8" },
     );
     expect(status, stdout + stderr).toBe(0);
     expect(stdout).toMatch(/receives a signed delivery/);
+    expect(stdout).toMatch(/^# Subtest: order.paid is handled$/m);
     expect(stdout).toMatch(/^# fail 0$/m);
   });
 

@@ -69,8 +69,7 @@ describe("a route that streams", () => {
   it("has types of its items", async () => {
     const file = await print(CHANGES + CHATS + LINES, DELTA);
     const types = file("client-types.ts");
-    expect(types.slice(types.indexOf("export interface RouteStreams")))
-      .toBe(`export interface RouteStreams {
+    expect(types).toContain(`export interface RouteStreams {
   "GET /changes": ChangesFollowItem;
   "POST /chats": Delta;
   "POST /lines": LinesReadItem;

@@ -713,7 +713,7 @@ describe("replay", () => {
   });
 
   it.each<[string, unknown]>([
-    ["a misspelt key", { nmae: "note" }],
+    ["an unknown key", { colour: "note" }],
     ["an unknown state", { state: "failed" }],
     ["a time that is none", { since: new Date("never") }],
     ["a limit of nothing", { limit: 0 }],
@@ -721,6 +721,8 @@ describe("replay", () => {
   ])("[G.5] refuses %s", async (_, filter) => {
     const { inbox } = setUp();
     await expect(inbox.replay(filter as string)).rejects.toThrow(/expected/);
+    const misspelt = inbox.replay({ nmae: "note" } as object);
+    await expect(misspelt).rejects.toThrow("Unknown option `nmae`. Did you mean `name`?");
   });
 });
 

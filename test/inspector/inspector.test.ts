@@ -558,7 +558,8 @@ describe("paths and arguments", () => {
   it.each<[source: unknown, options: unknown, message: string]>([
     [undefined, {}, "The source is undefined; expected an inbox, or a source with"],
     [{ list: () => [] }, {}, "The source is an object; expected an inbox"],
-    [source, { autorize: () => true }, "The option autorize is unknown."],
+    [source, { autorize: () => true }, "Unknown option `autorize`. Did you mean `authorize`?"],
+    [source, { login: () => true }, "The option login is unknown."],
     [source, { authorize: true }, "`authorize` is a boolean; expected a function."],
     [source, { isReadOnly: "no" }, "`isReadOnly` is a string; expected a boolean."],
     [source, { path: "inspector" }, "`path` is not as expected"],

@@ -13,6 +13,7 @@ import {
 } from "../store.js";
 import { describeOutcome } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
+import { checkOptionNames, type OptionNames } from "../../messages/option-names.js";
 import { claimIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
 import { createJobQueue } from "./jobs.js";
@@ -30,6 +31,12 @@ export interface PostgresStoreOptions {
   /** Module of pg-boss, if it is not the one that is installed under this name. */
   readonly pgBoss?: object;
 }
+
+const POSTGRES_OPTIONS: OptionNames<PostgresStoreOptions> = {
+  schema: true,
+  connections: true,
+  pgBoss: true,
+};
 
 /**
  * Keeps deliveries in PostgreSQL, for one process or many. pg-boss hands them out when they are due.
@@ -76,6 +83,7 @@ class PostgresStore implements InboxStore {
     options: PostgresStoreOptions,
     use: "look" | "change" = "change",
   ) {
+    checkOptionNames(options, POSTGRES_OPTIONS);
     const { schema = "typewire_inbox", connections = 4, pgBoss } = options;
     if (!/^[a-z_][a-z0-9_]{0,39}$/.test(schema)) {
       const got = JSON.stringify(schema);

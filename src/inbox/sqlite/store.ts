@@ -10,6 +10,7 @@ import {
   type StoreResult,
   type StoreSettings,
 } from "../store.js";
+import { checkOptionNames, type OptionNames } from "../../messages/option-names.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
 import { lowerAscii, readClocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
@@ -26,6 +27,8 @@ export interface SqliteStoreOptions {
   readonly busyTimeout?: number | undefined;
 }
 
+const SQLITE_OPTIONS: OptionNames<SqliteStoreOptions> = { busyTimeout: true };
+
 /**
  * Keeps deliveries in a file of SQLite, which several processes of one machine may share. The names of
  * its tables begin with `inbox_`.
@@ -38,8 +41,10 @@ export interface SqliteStoreOptions {
  */
 export function openSqliteStore(
   file: string | SqliteHandle,
-  { busyTimeout = 5_000 }: SqliteStoreOptions = {},
+  options: SqliteStoreOptions = {},
 ): InboxStore {
+  checkOptionNames(options, SQLITE_OPTIONS);
+  const { busyTimeout = 5_000 } = options;
   return new SqliteStore(new SqliteConnection(expectFile(file), busyTimeout));
 }
 

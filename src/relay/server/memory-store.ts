@@ -1,7 +1,9 @@
+import { checkOptionNames } from "../../messages/option-names.js";
 import {
   countBytes,
   createStoreName,
   expectLimit,
+  RELAY_STORE_LIMITS,
   expectRoom,
   type KeptDelivery,
   type NewDelivery,
@@ -20,6 +22,7 @@ const MIB = 1024 * 1024;
  * @throws RangeError for a limit that is not a positive integer.
  */
 export function openMemoryRelayStore(limits: RelayStoreLimits = {}): RelayStore {
+  checkOptionNames(limits, RELAY_STORE_LIMITS);
   return new MemoryRelayStore(
     expectLimit(limits.keepFor ?? HOUR, "`keepFor`"),
     expectLimit(limits.maxBytes ?? 256 * MIB, "`maxBytes`"),

@@ -7,6 +7,7 @@ import {
   readOptions,
   unexpected,
 } from "../../messages/expect.js";
+import type { OptionNames } from "../../messages/option-names.js";
 import { readLog } from "../../webhooks/log.js";
 import type { Log, SafeLog } from "../../webhooks/types.js";
 import type { DeliverySettings } from "./delivery.js";
@@ -56,9 +57,22 @@ export interface RelayServerSettings extends DeliverySettings {
 
 const MIB = 1024 * 1024;
 
+const SERVER_OPTIONS: OptionNames<RelayServerOptions> = {
+  store: true,
+  channels: true,
+  token: true,
+  heartbeat: true,
+  maxBodySize: true,
+  maxBytesAtOnce: true,
+  bodyTimeout: true,
+  stallTimeout: true,
+  maxFollowers: true,
+  log: true,
+};
+
 /** Checks the options of {@link createRelayServer} and fills in the defaults. */
 export function readRelayServerSettings(options: RelayServerOptions): RelayServerSettings {
-  const given = readOptions(options, "The options argument", "an object");
+  const given = readOptions(options, "The options argument", "an object", SERVER_OPTIONS);
   const { store, channels, token, heartbeat = 5_000, bodyTimeout = 30_000 } = given;
   const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * MIB } = given;
   const size = expectInteger(maxBodySize, "`maxBodySize`");

@@ -1,4 +1,5 @@
 import { unexpected } from "../../messages/expect.js";
+import { checkOptionNames } from "../../messages/option-names.js";
 import {
   closeFile,
   expectFile,
@@ -20,6 +21,7 @@ import {
   countBytes,
   createStoreName,
   expectLimit,
+  RELAY_STORE_LIMITS,
   expectRoom,
   type BodyEncoding,
   type KeptDelivery,
@@ -46,6 +48,7 @@ export function openSqliteRelayStore(
   file: string | SqliteHandle,
   limits: RelayStoreLimits = {},
 ): RelayStore {
+  checkOptionNames(limits, RELAY_STORE_LIMITS);
   return new SqliteRelayStore(
     expectFile(file),
     expectLimit(limits.keepFor ?? 3 * DAY, "`keepFor`"),

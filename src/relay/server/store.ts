@@ -3,6 +3,7 @@
  * never used again. `test/relay/server/store-contract.ts` tests every store.
  */
 import { describeKind } from "../../messages/expect.js";
+import type { OptionNames } from "../../messages/option-names.js";
 
 /** Keeps deliveries until they are too old, or too many. */
 export interface RelayStore {
@@ -86,6 +87,8 @@ export function expectRoom(delivery: NewDelivery, maxBytes: number): number {
   if (bytes <= maxBytes) return bytes;
   throw new RangeError(`The delivery has ${bytes} bytes; expected at most ${maxBytes}.`);
 }
+
+export const RELAY_STORE_LIMITS: OptionNames<RelayStoreLimits> = { keepFor: true, maxBytes: true };
 
 /** @throws RangeError for anything but a positive integer. */
 export function expectLimit(value: unknown, what: string): number {

@@ -5,6 +5,7 @@ import type { FetchInit } from "../../endpoint/to-request.js";
 import type { UnknownRecord } from "../../endpoint/values.js";
 import { addToQueries, readEnv } from "../options.js";
 import type { SdkOptions } from "../types.js";
+import type { OptionNames } from "../../messages/option-names.js";
 import { sendAttempts, type Sending } from "./attempts.js";
 import type { LogLevel, StainlessOptions } from "./types.js";
 
@@ -44,10 +45,20 @@ function toPrefix(name: string): string {
   return name.replace(/([a-z0-9])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, "$&_").toUpperCase();
 }
 
-const OWN_OPTIONS = [
-  ...["baseURL", "maxRetries", "timeout", "defaultHeaders", "defaultQuery", "fetchOptions"],
-  ...["logLevel", "logger", "dangerouslyAllowBrowser"],
-];
+/** The names of options that the usual class does not have, or takes otherwise. */
+export const OWN_OPTIONS: OptionNames<
+  Omit<StainlessOptions, Exclude<keyof SdkOptions, "timeout">>
+> = {
+  baseURL: true,
+  maxRetries: true,
+  timeout: true,
+  defaultHeaders: true,
+  defaultQuery: true,
+  fetchOptions: true,
+  logLevel: true,
+  logger: true,
+  dangerouslyAllowBrowser: true,
+};
 
 /** @throws TypeError if both an address and an environment are given. */
 export function toUsualOptions(
@@ -63,7 +74,7 @@ export function toUsualOptions(
       `The address is given twice, by "baseURL" (or ${variable}) and by "environment"; to use the environment, pass \`baseURL: null\`.`,
     );
   const others = { ...given };
-  for (const name of OWN_OPTIONS) Reflect.deleteProperty(others, name);
+  for (const name of Object.keys(OWN_OPTIONS)) Reflect.deleteProperty(others, name);
   const query = writeQuery(defaultQuery ?? {});
   return {
     ...others,

@@ -4,7 +4,7 @@
  */
 import type { SdkCatalog } from "../../catalog/sdk.js";
 import { readOwn, type UnknownRecord } from "../../endpoint/values.js";
-import { listOptions, readOption } from "../options.js";
+import { checkSdkOptions, listOptions, readOption } from "../options.js";
 import { createSdk } from "../sdk.js";
 import type { ClientFunction, DefineMethod } from "../types.js";
 import { defineMethod, findUrl, toRoute } from "./calls.js";
@@ -23,7 +23,7 @@ import {
   RateLimitError,
   UnprocessableEntityError,
 } from "./errors.js";
-import { DEFAULT_TIMEOUT, readSending, toUsualOptions } from "./options.js";
+import { DEFAULT_TIMEOUT, OWN_OPTIONS, readSending, toUsualOptions } from "./options.js";
 import type { LogLevel, RequestOptions, StainlessOptions } from "./types.js";
 import { toFile } from "./uploads.js";
 import { bindWebhooks, type OpenDelivery } from "./webhooks.js";
@@ -55,6 +55,7 @@ export function createStainless<Sdk, Options = StainlessOptions>(
     readonly logLevel: LogLevel;
 
     constructor(given: UnknownRecord & StainlessOptions = {}) {
+      checkSdkOptions(catalog, given, OWN_OPTIONS);
       const sending = readSending(catalog, given);
       super(toUsualOptions(catalog, given, sending));
       this.#given = given;

@@ -71,7 +71,6 @@ const described: Readonly<Record<string, SignatureDescription>> = {
     algorithm: "hmac-sha256",
     content: "v0:{header:x-lead}{form}",
   },
-  "a URL without its body": { header: "x-sig", algorithm: "hmac-sha256", content: "{url}" },
   "a secret in base64": {
     header: "x-sig",
     algorithm: "hmac-sha256",
