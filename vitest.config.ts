@@ -19,6 +19,7 @@ export const LONG = [
   "test/inbox/poison.test.ts",
   "test/inbox/takeover.test.ts",
   "test/readme/sending-requests.test.ts",
+  "test/relay/server/suspended.test.ts",
   "test/site/samples.test.ts",
   "test/types/twice-the-names.test.ts",
 ];

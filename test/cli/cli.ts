@@ -21,6 +21,8 @@ export interface Surroundings {
   readonly fetch?: typeof fetch;
   readonly signal?: AbortSignal;
   readonly progress?: CliIo["progress"];
+  /** Called with what is written to standard output, at once. */
+  readonly onOutput?: (text: string) => void;
   /** Called with each line of standard error. */
   readonly onError?: (line: string) => void;
 }
@@ -64,6 +66,7 @@ export async function runCli(
     fetch: send = refuse,
     signal,
     progress,
+    onOutput,
     onError,
   }: Surroundings = {},
 ): Promise<Outcome> {
@@ -73,7 +76,10 @@ export async function runCli(
   terminal.on("data", (text: string) => err.push(text.trimEnd()));
   const typed = answers?.map((line) => `${line}\n`).join("");
   const io: CliIo = {
-    out: (text) => out.push(text),
+    out: (text) => {
+      out.push(text);
+      onOutput?.(text);
+    },
     err: (text) => {
       err.push(text);
       onError?.(text);

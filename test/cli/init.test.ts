@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -381,13 +381,11 @@ describe("init refuses", () => {
   it("a folder that is not empty, and says which files", async () => {
     await mkdir(join(cli.folder, "sdk/.git"), { recursive: true });
     expect((await cli.run(["init", "sdk"])).code).toBe(0);
+    const names = (await readdir(join(cli.folder, "sdk"))).filter((name) => name !== ".git");
     const { code, err } = await cli.run(["init", "sdk"]);
-    expect({ code, err }).toMatchObject({
-      code: 1,
-      err: expect.stringMatching(
-        /sdk is not empty: it has \.gitignore, CONTRIBUTING\.md, README\.md, SKILL\.md, api\.md and 6 more/,
-      ),
-    });
+    expect(code).toBe(1);
+    const listed = ".gitignore, CONTRIBUTING.md, README.md, SKILL.md, api.md";
+    expect(err).toContain(`sdk is not empty: it has ${listed} and ${names.length - 5} more`);
   });
 
   it.each([

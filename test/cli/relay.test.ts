@@ -34,13 +34,15 @@ afterAll(() => cli.remove());
 /** Starts a command that waits, and collects what it says on standard error. */
 function start(argv: readonly string[], { env = {} }: Surroundings = {}) {
   const stop = new AbortController();
-  const lines: string[] = [];
+  const [lines, outputs]: [string[], string[]] = [[], []];
+  const onOutput = (text: string) => outputs.push(text);
   const onError = (line: string) => lines.push(line);
-  const surroundings = { env: { ...SECRET, ...env }, signal: stop.signal, onError, fetch };
+  const { signal } = stop;
+  const surroundings = { env: { ...SECRET, ...env }, signal, onOutput, onError, fetch };
   const running = cli.run(argv, surroundings);
   const end = () => (stop.abort(), running);
   cleanups.push(end);
-  return { lines, running, end };
+  return { lines, outputs, running, end };
 }
 
 async function serve(...argv: readonly string[]) {
@@ -59,7 +61,7 @@ describe("relay serve", () => {
     const follower = start(["relay", url, "--json"]);
     await until(() => expect(follower.lines).toContain(`Connected to ${new URL(url).origin}.`));
     expect(await send(url)).toMatchObject({ code: 0 });
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await until(() => expect(follower.outputs).toHaveLength(1));
     const outcome = await follower.end();
     expect(outcome.code).toBe(0);
     expect(JSON.parse(outcome.out)).toMatchObject({ name: "note.created", valid: true });
@@ -74,8 +76,8 @@ describe("relay serve", () => {
     const second = await serve(...options);
     const follower = start(["relay", second.url, "--all", "--json"]);
     await until(() => expect(follower.lines.join()).toContain("all that it keeps"));
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    expect((await follower.end()).out).toContain('"note.created"');
+    await until(() => expect(follower.outputs.join()).toContain('"note.created"'));
+    await follower.end();
   });
 
   it("asks followers for its token", async () => {

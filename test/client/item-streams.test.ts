@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { EndpointError } from "../../src/endpoint/errors.js";
 import { defineStreamMethod } from "../../src/sdk/streams.js";
 import { createMockFetch } from "../../src/testing/client-mock.js";
+import { fakeTime } from "../fake-time.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, reset, silence, startServer, type Step } from "./server.js";
 import { begin, collect, createStreamingClient, play, SSE } from "./streaming-service.js";
@@ -372,14 +373,19 @@ describe("[I.8] the end of a stream", () => {
     server.play(silence);
     const late = await drain(connect().stream("GET /changes", {}, { timeout: 20 }));
     expect(late.error).toMatchObject({ name: "TimeoutError", timeout: 20 });
-    const slow: Step = (response) => {
+    let end = (): unknown => undefined;
+    server.play((response) => {
       response.writeHead(200, { "content-type": SSE });
       response.write(ONE);
-      setTimeout(() => response.end(TWO), 700);
-    };
-    server.play(slow);
-    const { items } = await drain(connect().stream("GET /changes", {}, { timeout: 600 }));
-    expect(items).toHaveLength(2);
+      end = () => response.end(TWO);
+    });
+    const time = fakeTime();
+    const stream = connect().stream("GET /changes", {}, { timeout: 600 });
+    const items = stream[Symbol.asyncIterator]();
+    expect((await items.next()).done).toBe(false);
+    await time.pass(700);
+    end();
+    expect([(await items.next()).done, (await items.next()).done]).toEqual([false, true]);
   });
 });
 

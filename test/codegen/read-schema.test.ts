@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { alternatives } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
@@ -407,4 +408,12 @@ own: true
       properties: { next: { $ref: "components/other.yaml#/node" } },
     });
   });
+});
+
+it("lists twelve alternatives, and the number of the others", () => {
+  const letters = Array.from("abcdefghijklmn");
+  expect(alternatives(letters)).toBe(
+    "`a`, `b`, `c`, `d`, `e`, `f`, `g`, `h`, `i`, `j`, `k`, `l` or one of 2 more",
+  );
+  expect(alternatives(letters.slice(0, 3))).toBe("`a`, `b` or `c`");
 });

@@ -147,8 +147,8 @@ describe("the list", () => {
     await foot.getByText("1 delivery").waitFor();
   });
 
-  // A busy machine may lose frames, so a slow run is repeated.
-  it("scrolls 10,000 rows at 50 frames a second or better", { retry: 5 }, async () => {
+  // `bench/inspector/scroll.ts` measures frames. What makes them quick is that few rows are in the page.
+  it("has few of 10,000 rows in the page, wherever it is scrolled to", async () => {
     const recorded = createSource({ maxCount: 20_000 });
     fillSource(recorded.source, 10_000);
     const { page } = await open(recorded);
@@ -158,20 +158,25 @@ describe("the list", () => {
       const text = (await page.locator(".foot").textContent()) ?? "";
       if (text.includes("10000 deliveries")) break;
     }
-    expect(await rowsOf(page).count()).toBeLessThan(100);
-    const rate = await page.evaluate(async () => {
+    const shown = await page.evaluate(async () => {
       const list = document.getElementById("list") as HTMLElement;
-      list.scrollTop = 0;
-      const start = performance.now();
-      let frames = 0;
-      while (performance.now() - start < 2_000) {
+      const { left, top, height, width } = list.getBoundingClientRect();
+      const most = list.scrollHeight - list.clientHeight;
+      const found: { rows: number; isFilled: boolean }[] = [];
+      for (let step = 0; step <= 50; step++) {
+        list.scrollTop = (most * step) / 50;
         await new Promise(requestAnimationFrame);
-        list.scrollTop += 240; // about four rows for each frame
-        frames++;
+        await new Promise(requestAnimationFrame); // rows are drawn in the first one
+        const middle = document.elementFromPoint(left + width / 2, top + height / 2);
+        const isFilled = middle?.closest(".row") != null;
+        found.push({ rows: list.querySelectorAll(".row").length, isFilled });
       }
-      return frames / ((performance.now() - start) / 1_000);
+      return found;
     });
-    expect(rate).toBeGreaterThanOrEqual(50);
+    for (const [step, { rows, isFilled }] of shown.entries()) {
+      expect(rows, `step ${step}`).toBeLessThan(100);
+      expect(isFilled, `step ${step}`).toBe(true);
+    }
   });
 });
 

@@ -13,6 +13,7 @@ import {
   status,
   streamOf,
 } from "./stream-server.js";
+import { fakeTime } from "../fake-time.js";
 import { until } from "../until.js";
 
 const one = createEvent(createMessage("one"), "e1");
@@ -181,13 +182,15 @@ describe("bounds", () => {
       openStream(response, request);
       for (const event of events) response.write(event, () => written++);
     });
+    const time = fakeTime();
     const { ids } = connect({ url: server.url, idleTimeout: 1000 }, () => gate);
-    await until(() => expect(ids()).toHaveLength(20));
-    await new Promise((resolve) => setTimeout(resolve, 1500));
+    await time.until(() => ids().length === 20);
+    await time.settle();
+    await time.pass(1500);
     expect([ids().length, server.requests.length]).toEqual([20, 1]);
     expect(written).toBeLessThan(400);
     finish();
-    await until(() => expect(ids()).toHaveLength(400));
+    await time.until(() => ids().length === 400);
   });
 
   it("[D.6] skips a message that is too large and stays connected", async () => {
@@ -334,14 +337,15 @@ describe("reconnecting", () => {
 
   it("[D.2] counts a comment as activity", async () => {
     const server = await startServer();
-    server.answer((response, request) => {
-      openStream(response, request);
-      const timer = setInterval(() => response.write(":\n\n"), 20);
-      response.on("close", () => clearInterval(timer));
-    });
+    server.answer(openStream);
+    const time = fakeTime();
     const { relay } = connect({ url: server.url, idleTimeout: 2000 });
     await relay.ready;
-    await new Promise((resolve) => setTimeout(resolve, 3000));
+    for (let count = 0; count < 3; count++) {
+      await time.pass(1500);
+      server.streams[0]?.write(":\n\n");
+      await time.settle();
+    }
     expect([server.requests.length, relay.state]).toEqual([1, "open"]);
   });
 

@@ -5,6 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createMockFetch } from "typewire/testing";
 import type { MethodForm } from "../../src/sdk/types.js";
+import { fakeTime } from "../fake-time.js";
 import { errorOf } from "../client/error-of.js";
 import { cutShort, json, reply, reset, silence, startServer, type Step } from "../client/server.js";
 import { createService } from "../client/service.js";
@@ -342,8 +343,9 @@ describe("[H.3] the body", () => {
       response.writeHead(200, { "content-type": "text/plain" }).write("a");
       halves.push(() => response.end("b"));
     });
+    const time = fakeTime();
     const slow = await retrieve(client(), { id: 1 }, { timeout: 300 }).asResponse();
-    await pause(350);
+    await time.pass(350);
     halves[0]?.();
     expect(await slow.text()).toBe("ab");
 

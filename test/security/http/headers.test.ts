@@ -255,7 +255,7 @@ const headerCases = [
   ...others,
 ];
 
-describe.each(names)("http: headers", (name: ImplementationName) => {
+describe.each(names)("http: headers, %s", (name: ImplementationName) => {
   let receiver: Receiver;
 
   beforeAll(async () => {

@@ -80,7 +80,7 @@ async function upload(port: number, { changes, size }: Upload): Promise<number |
   }
 }
 
-describe.each(names)("http: memory", (name) => {
+describe.each(names)("http: memory, %s", (name) => {
   let child: ChildProcess;
   let port: number;
 

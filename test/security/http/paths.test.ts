@@ -150,7 +150,7 @@ const cases: Readonly<Record<ImplementationName, readonly PathCase[]>> = {
   web: [...own, ...others.filter(([target]) => target.startsWith("/"))],
 };
 
-describe.each(names)("http: paths", (name) => {
+describe.each(names)("http: paths, %s", (name) => {
   let receiver: Receiver;
 
   beforeAll(async () => {

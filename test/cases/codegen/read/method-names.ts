@@ -1,3 +1,4 @@
+import { KNOWN_KEYS } from "./known-keys.js";
 import type { Mistake } from "./mistakes.js";
 
 /** Routes with the given lines, which are `GET /a`, `GET /b` and so on. */
@@ -107,7 +108,7 @@ export const nameMistakes: readonly Mistake[] = [
     title: "a misspelt method",
     files: routes("methd: chats.list"),
     report: [
-      'routes.yaml:3:3  ["GET /a"].methd: The key `methd` is unknown; expected `operation`, `method`, `was`, `bodyParameter`, `summary`, `docs`, `deprecated`, `server`, `needsBaseUrl`, `path`, `query`, `header` or one of 8 more. Did you mean `method`?',
+      `routes.yaml:3:3  ["GET /a"].methd: The key \`methd\` is unknown; expected ${KNOWN_KEYS.route}. Did you mean \`method\`?`,
     ],
   },
   {
