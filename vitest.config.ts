@@ -52,28 +52,37 @@ function listSampled(): readonly string[] {
 }
 
 /** `--mode all` runs everything; `--mode rest` what a run of `npm test` before it has left out. */
-function listProjects(mode: string) {
+export function listProjects(mode: string) {
   const isWhole = mode === "all" || mode === "rest";
   const hasBrowser = isWhole && process.env["WITHOUT_CHROMIUM"] === undefined;
   const exclude = [...NEVER, ...(isWhole ? [] : LONG), ...(hasBrowser ? [] : IN_BROWSER)];
+  // Read by test/sample.ts: these modes run large products of cases whole. Each project has it, because projects
+  // load this file again without the mode.
+  const env = { TYPEWIRE_TEST_MODE: isWhole ? "all" : mode };
   if (mode === "rest")
-    return [project("rest", [...LONG, ...IN_BROWSER, ...listSampled()], exclude)];
+    return [
+      project({ name: "rest", include: [...LONG, ...IN_BROWSER, ...listSampled()], exclude, env }),
+    ];
   return [
-    project("shared", SHARED, exclude, false),
-    project("own", [ALL], [...exclude, ...SHARED]),
+    project({ name: "shared", include: SHARED, exclude, env, isolate: false }),
+    project({ name: "own", include: [ALL], exclude: [...exclude, ...SHARED], env }),
   ];
 }
 
-function project(
-  name: string,
-  include: readonly string[],
-  exclude: readonly string[],
-  isolate = true,
-) {
+function project({ include, exclude, isolate = true, ...others }: Project) {
   return {
     extends: true as const,
-    test: { name, include: [...include], exclude: [...exclude], isolate },
+    test: { ...others, include: [...include], exclude: [...exclude], isolate },
   };
+}
+
+interface Project {
+  readonly name: string;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Default: `true`. */
+  readonly isolate?: boolean;
 }
 
 /** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
@@ -104,8 +113,6 @@ export default defineConfig(({ mode }) => ({
     projects: listProjects(mode),
     // The default leaves one core idle, which is half of a machine with two.
     maxWorkers: "100%",
-    // Read by test/sample.ts: these modes run large products of cases whole.
-    env: { TYPEWIRE_TEST_MODE: mode === "rest" ? "all" : mode },
     // Only stops a test that hangs: a limit that measures would fail on a busy machine.
     testTimeout: 240_000,
     hookTimeout: 240_000,

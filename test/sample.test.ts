@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { listProjects } from "../vitest.config.js";
 
 const cases = Array.from({ length: 100 }, (_, index) => index);
 
@@ -13,6 +14,15 @@ async function load(mode: "test" | "all") {
   vi.stubEnv("TYPEWIRE_TEST_MODE", mode);
   return import("./sample.js");
 }
+
+it.each([
+  ["test", "test"],
+  ["all", "all"],
+  ["rest", "all"],
+])("a run with --mode %s gives %s to each of its projects", (mode, expected) => {
+  const modes = listProjects(mode).map(({ test: { env } }) => env["TYPEWIRE_TEST_MODE"]);
+  expect(new Set(modes)).toEqual(new Set([expected]));
+});
 
 describe("a sample", () => {
   it("is the same in every run, in the order of the cases", async () => {
