@@ -156,6 +156,7 @@ const README_TEST = `/** \`npm test\` runs in the folder of the package. */
 test("the examples of the pages compile", () => {
   const pages = ["README.md", "SKILL.md"].map((page) => readFileSync(page, "utf8"));
   const blocks = [...pages.join("\\n").matchAll(/^\`\`\`ts\\n(.*?)^\`\`\`/gms)];
+  if (blocks.length === 0) return; // a service whose only routes take files has no example
   const folder = mkdtempSync(resolve("test/.examples-"));
   try {
     for (const [index, [, code = ""]] of blocks.entries()) {

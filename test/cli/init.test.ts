@@ -211,6 +211,17 @@ describe("init from descriptions", () => {
     });
   });
 
+  it("compiles no examples where the pages have none, because the compiler refuses an empty folder", async () => {
+    const body = { type: "object", properties: { file: { type: "string", format: "binary" } } };
+    const requestBody = { required: true, content: { "multipart/form-data": { schema: body } } };
+    const post = { requestBody, responses: { 204: { description: "none" } } };
+    const [info, paths] = [{ title: "Shop", version: "1" }, { "/files": { post } }];
+    await cli.write("api.yaml", JSON.stringify({ openapi: "3.1.0", info, paths }));
+    expect((await cli.run(["init", "sdk", "--from", "api.yaml", "--yes"])).code).toBe(0);
+    expect(await cli.read("sdk/README.md")).not.toMatch(/^```ts$/m);
+    expect(await cli.read("sdk/test/client.test.ts")).toContain("if (blocks.length === 0) return;");
+  });
+
   it("shows the credential that most people have, and the stream of a service that streams", async () => {
     const schema = { type: "object", properties: { text: { type: "string" } } };
     const content = {
