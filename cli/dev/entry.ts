@@ -58,7 +58,10 @@ export class Entry {
       module = (await import(/* @vite-ignore */ url)) as typeof module; // a module's exports
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const [message = "", place = ""] = text.split("\n");
+      const [message = "", ...places] = text.split("\n");
+      // The line of the user's own code says more than that of a package.
+      const place =
+        places.find((line) => /file:(?!.*\/node_modules\/)/.test(line)) ?? places[0] ?? "";
       const where = place.includes("file:")
         ? ` (${place.trim().replace(/\?typewire-dev=\d+/, "")})`
         : "";

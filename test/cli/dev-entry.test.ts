@@ -164,6 +164,14 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
     expect(await load("export const other = {};")).toMatchObject(nothing);
     const server = 'import { createServer } from "node:http";\ncreateServer().listen(0);';
     expect(await load(server)).toMatchObject({ status: 1, err: /exports nothing; expected/ });
+    await mkdir(join(cli.folder, "node_modules/own"), { recursive: true });
+    const fail = "export const fail = () => { throw new Error('no secret'); };";
+    await cli.write("node_modules/own/index.mjs", fail);
+    expect(
+      await load('import { fail } from "./node_modules/own/index.mjs";\nfail();'),
+    ).toMatchObject({
+      ...{ status: 1, err: /cannot be loaded: Error: no secret \(at file:.*none\.mjs:2/ },
+    });
     expect(await load('throw new Error("no database");')).toMatchObject({
       ...{ status: 1, err: /cannot be loaded: Error: no database \(.*none\.mjs:1/ },
     });
