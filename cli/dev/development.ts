@@ -12,6 +12,7 @@ import { findReceiver, type WebhooksInstance } from "../../src/webhooks/receiver
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
 import type { EntryTarget, ServicePackage } from "./entry.js";
+import type { DeliveryFacts } from "./delivery.js";
 import { createForward } from "./forward.js";
 import { hasKeys, watchKeys } from "./keys.js";
 import { DevReceiver, type Report } from "./receiver.js";
@@ -28,6 +29,7 @@ import { createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
+import { nameWithAction } from "../service/event-printer.js";
 import {
   createPayloadChecker,
   type PayloadChecker,
@@ -127,9 +129,15 @@ export class Development {
       secrets: [secret.text],
       otherSecrets: listOtherSecrets(io),
       forward: forward && createForward(forward, io.fetch),
-      check: (facts) => (this.#isDescribed ? this.#checker.check(facts) : []),
+      check: (facts) => this.#check(facts),
       onReport: (report) => this.#report(report),
     });
+  }
+
+  /** Lists deviations from the schema folder, or else from the package of the entry. */
+  #check(facts: DeliveryFacts): readonly string[] | Promise<readonly string[]> {
+    if (this.#isDescribed) return this.#checker.check(facts);
+    return this.#own?.check(nameWithAction(facts.event, facts.action), facts.payload) ?? [];
   }
 
   /** False for an entry without a schema folder, since the payloads of its service are unknown. */
@@ -248,7 +256,8 @@ export class Development {
     };
     return createMemorySource({
       title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
-      ...(!this.#isDescribed && this.#own),
+      ...(!this.#isDescribed &&
+        this.#own && { events: this.#own.events, sample: this.#own.sample }),
       ...(this.#isDescribed && {
         events: catalog.eventNames,
         sample: async (event: string) => (await makeSample(event)).payload,

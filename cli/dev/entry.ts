@@ -6,7 +6,9 @@ import process from "node:process";
 import { pathToFileURL } from "node:url";
 import { isRecord } from "../../src/messages/expect.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
+import type { PayloadVerdict } from "../../src/webhooks/validation.js";
 import { CommandError } from "../io/errors.js";
+import { describeDeviation } from "../service/event-printer.js";
 
 /** The export of the entry that receives deliveries. */
 export type EntryTarget = WebhooksInstance & {
@@ -56,7 +58,10 @@ export class Entry {
       module = (await import(/* @vite-ignore */ url)) as typeof module; // a module's exports
     } catch (error) {
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      const [message = "", place = ""] = text.split("\n");
+      const [message = "", ...places] = text.split("\n");
+      // The line of the user's own code says more than that of a package.
+      const place =
+        places.find((line) => /file:(?!.*\/node_modules\/)/.test(line)) ?? places[0] ?? "";
       const where = place.includes("file:")
         ? ` (${place.trim().replace(/\?typewire-dev=\d+/, "")})`
         : "";
@@ -76,7 +81,8 @@ export class Entry {
 
   /**
    * Finds the package that the entry imports its service from, by its module `testing`, and returns the
-   * events with their samples. `undefined` if there is none, or its events are others.
+   * events with their samples, and its check of payloads. `undefined` if there is none, or its events are
+   * others.
    */
   async findPackage(
     events: readonly string[],
@@ -90,7 +96,8 @@ export class Entry {
         const sample = async (event: string): Promise<unknown> =>
           (await module.createDelivery?.(event, undefined, { secret }))?.payload;
         const [first = ""] = events;
-        if (isRecord(await sample(first))) return { events, sample };
+        if (isRecord(await sample(first)))
+          return { events, sample, check: await openCheck(() => find(`${name}/validate`)) };
       } catch {
         // Another package, or one of another service.
       }
@@ -114,10 +121,33 @@ export class Entry {
   }
 }
 
-/** The events of a service, and a sample of each, for the page. */
+/** Opens the check of payloads in the module `validate` of a package; without one, nothing is checked. */
+async function openCheck(findModule: () => string): Promise<ServicePackage["check"]> {
+  try {
+    const url = pathToFileURL(findModule()).href;
+    const { validatePayload } = (await import(/* @vite-ignore */ url)) as Partial<ValidateModule>;
+    return async (name, payload) => {
+      // Rejects for a name that the package does not have.
+      const verdict = await validatePayload?.(name, payload).catch(() => undefined);
+      return verdict === undefined || verdict.valid
+        ? []
+        : verdict.errors.map(({ path, message }) => describeDeviation({ at: path, text: message }));
+    };
+  } catch {
+    return () => Promise.resolve([]);
+  }
+}
+
+/** The events of a service, a sample of each, and the deviations of payloads from their description. */
 export interface ServicePackage {
   readonly events: readonly string[];
   readonly sample: (event: string) => Promise<unknown>;
+  readonly check: (name: string, payload: unknown) => Promise<readonly string[]>;
+}
+
+/** The part of a package's module `validate` that checks payloads. */
+interface ValidateModule {
+  readonly validatePayload: (name: string, payload: unknown) => Promise<PayloadVerdict>;
 }
 
 /** The part of a package's module `testing` that samples come from. */

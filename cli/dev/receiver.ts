@@ -59,7 +59,7 @@ interface ReceiverOptions {
   readonly otherSecrets: Readonly<Record<string, string>>;
   readonly forward: Forward | undefined;
   /** Lists the deviations of a payload from the schema, in words. */
-  readonly check: (facts: DeliveryFacts) => readonly string[];
+  readonly check: (facts: DeliveryFacts) => readonly string[] | Promise<readonly string[]>;
   readonly onReport: (report: Report) => void;
 }
 
@@ -123,10 +123,13 @@ export class DevReceiver {
       source.add({ ...shown, payload: parsed, receivedAt, outcome: "running", attempts });
     if (again !== undefined) source.update(key, { outcome: "running", attempts });
     this.#last = key;
-    const handled = await runMiddleware(this.service, delivery);
+    const [handled, deviations] = await Promise.all([
+      runMiddleware(this.service, delivery),
+      this.#options.check(facts),
+    ]);
     const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
       const duration = performance.now() - start;
-      const given = { ...facts, key, receivedAt, duration, forwarded };
+      const given = { ...facts, key, receivedAt, duration, forwarded, deviations };
       const report = this.#judge(delivery, given, { ...handled, isLate, error });
       this.#note(report, attempts);
       this.#options.onReport(report);
@@ -149,7 +152,8 @@ export class DevReceiver {
     const { key, status = 202, receivedAt } = delivery;
     const facts = readFacts(raw, this.service.catalog, this.service.parts);
     const outcome = { answer: ACCEPTED, isLate: false, error: undefined };
-    const given = { ...facts, key, receivedAt, duration: 0, forwarded: undefined };
+    const deviations = await this.#options.check(facts);
+    const given = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
     const report = { ...this.#judge(raw, given, outcome), status };
     const now = { ...report, receivedAt: Date.now() };
     await this.#stored.replay({ ...this.#handOver(now, raw.body), receivedAt });
@@ -211,7 +215,6 @@ export class DevReceiver {
     const code = readCode(error) ?? readAnswerCode(answer);
     const { forwarded } = facts;
     const isUndelivered = forwarded !== undefined && !isTaken(forwarded.status ?? 0);
-    const deviations = isRefused ? [] : this.#options.check(facts);
     return {
       ...facts,
       outcome: isLate ? "running" : this.#chooseOutcome(isRefused, isFailed || isUndelivered),
@@ -221,7 +224,7 @@ export class DevReceiver {
       errors: errors?.map(plainMessageOf) ?? [],
       status: forwarded?.answer.status ?? (isFailed ? 500 : answer.status),
       stored: undefined,
-      deviations,
+      deviations: isRefused ? [] : facts.deviations,
     };
   }
 
@@ -281,7 +284,8 @@ export class DevReceiver {
   }
 }
 
-type Judged = DeliveryFacts & Pick<Report, "key" | "receivedAt" | "duration" | "forwarded">;
+type Judged = DeliveryFacts &
+  Pick<Report, "key" | "receivedAt" | "duration" | "forwarded" | "deviations">;
 
 /** The answer of an inbox to a stored delivery. */
 const ACCEPTED: Answer = { status: 202, headers: {}, body: "" };

@@ -164,6 +164,14 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
     expect(await load("export const other = {};")).toMatchObject(nothing);
     const server = 'import { createServer } from "node:http";\ncreateServer().listen(0);';
     expect(await load(server)).toMatchObject({ status: 1, err: /exports nothing; expected/ });
+    await mkdir(join(cli.folder, "node_modules/own"), { recursive: true });
+    const fail = "export const fail = () => { throw new Error('no secret'); };";
+    await cli.write("node_modules/own/index.mjs", fail);
+    expect(
+      await load('import { fail } from "./node_modules/own/index.mjs";\nfail();'),
+    ).toMatchObject({
+      ...{ status: 1, err: /cannot be loaded: Error: no secret \(at file:.*none\.mjs:2/ },
+    });
     expect(await load('throw new Error("no database");')).toMatchObject({
       ...{ status: 1, err: /cannot be loaded: Error: no database \(.*none\.mjs:1/ },
     });
@@ -186,7 +194,14 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     await cli.write(`${name}/node_modules/acme-hooks/package.json`, PACKAGE);
     await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
     const testing = `export const createDelivery = async (event) => ({ payload: { event } });\n`;
-    if (withPackage) await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
+    const validate = `export const validatePayload = async (name, payload) => ({
+  valid: false, errors: [{ path: "/a", keyword: "type", message: \`of \${name} is \${payload.a}\` }],
+});
+`;
+    if (withPackage) {
+      await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
+      await cli.write(`${name}/node_modules/acme-hooks/validate.js`, validate);
+    }
     await cli.write(`${name}/entry.mjs`, printEntry());
     // In a folder without a schema folder.
     const env = { ...process.env, WEBHOOK_SECRET: "plain text" };
@@ -197,23 +212,37 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
     await until(() => expect(err).toMatch(/Inspector: \S+\n/));
     const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(err)?.[1] ?? "";
-    return { err, url: find("Listening on "), page: find("Inspector: ") };
+    let out = "";
+    child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
+    return { err, readOut: () => out, url: find("Listening on "), page: find("Inspector: ") };
   }
   const PACKAGE = JSON.stringify({
     ...{ name: "acme-hooks", type: "module" },
-    exports: { ".": "./index.js", "./testing": "./testing.js" },
+    exports: {
+      ...{ ".": "./index.js", "./testing": "./testing.js", "./validate": "./validate.js" },
+    },
   });
 
-  it("takes the scheme of the entry, with a secret that is plain text", async () => {
-    const { err, url } = await open("plain", false);
-    expect(err).not.toContain("does not fit");
-    const body = '{"action":"opened"}';
+  function deliver(url: string): Promise<Response> {
+    const body = '{"action":"opened","a":1}';
     const signature = createHmac("sha256", "plain text").update(body).digest("hex");
     const headers = {
       ...{ "content-type": "application/json", "x-event": "note", "x-delivery": "1" },
       "x-hub-signature-256": `sha256=${signature}`,
     };
-    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+    return fetch(url, { method: "POST", headers, body });
+  }
+
+  it("takes the scheme of the entry, with a secret that is plain text", async () => {
+    const { err, url } = await open("plain", false);
+    expect(err).not.toContain("does not fit");
+    expect((await deliver(url)).status).toBe(200);
+  });
+
+  it("says what differs from the description in the package that the entry imports", async () => {
+    const { url, readOut } = await open("validated", true);
+    expect((await deliver(url)).status).toBe(200);
+    await until(() => expect(readOut()).toContain("/a of note.opened is 1"));
   });
 
   it("takes events and samples from the package that the entry imports", async () => {
