@@ -138,8 +138,12 @@ export class Ticket {
   }
 }
 
-/** @throws TypeError for a misspelt option, and for anything but a signal. */
-export function readDrainSignal(options: DrainOptions): DrainOptions["signal"] {
+/**
+ * Reads the options of `drain`. As a listener of SIGTERM, it gets the name of that signal in their place (contract B.27).
+ * @throws TypeError for a misspelt option, and for anything but a signal.
+ */
+export function readDrainSignal(options: DrainOptions | string): DrainOptions["signal"] {
+  if (typeof options === "string") return undefined;
   const { signal } = readOptions(options, "The options argument", "an object", { signal: true });
   expectSignal(signal);
   return signal;
