@@ -29,6 +29,8 @@ import { readPromisedSize } from "./sdk/commands.js";
 
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 
+const ALL_COMPILERS = [LEAST_COMPILER, ...COMPILERS];
+
 /** Optional peers, which a program that imports the store in PostgreSQL installs. */
 const PEERS = (["pg", "pg-boss"] as const).map(
   (name) => `${name}@${manifest.devDependencies[name]}`,
@@ -308,14 +310,21 @@ function loadEndpointAlone(folder: string): void {
 }
 
 /**
- * Every supported compiler under every module resolution, and with optional properties read both ways. Only
- * the newest, which is quick, takes each resolution both ways: the two options have nothing to do with each other.
+ * Gives the newest compiler, which is quick, all of the choices, and each other one a choice in turn: what they
+ * differ in has nothing to do with the versions of TypeScript.
  */
+function choose<Choice>(choices: readonly Choice[], compiler: string, turn = 0): readonly Choice[] {
+  if (compiler === NEWEST_COMPILER) return choices;
+  const index = (ALL_COMPILERS.indexOf(compiler) + turn) % choices.length;
+  return choices.slice(index, index + 1);
+}
+
+/** Every supported compiler under every module resolution, and with optional properties read both ways. */
 function typeCheck(folder: string): void {
-  for (const [index, compiler] of [LEAST_COMPILER, ...COMPILERS].entries()) {
-    for (const [place, resolution] of ["node16", "nodenext", "bundler"].entries()) {
-      const ways = compiler === NEWEST_COMPILER ? [true, false] : [(index + place) % 2 === 0];
-      for (const isExact of ways) typeCheckWith(compiler, resolution, isExact, folder);
+  for (const compiler of ALL_COMPILERS) {
+    for (const [turn, resolution] of ["node16", "nodenext", "bundler"].entries()) {
+      for (const isExact of choose([true, false], compiler, turn))
+        typeCheckWith(compiler, resolution, isExact, folder);
     }
   }
 }
@@ -356,9 +365,9 @@ function generateClient(folder: string): void {
 /** As on Deno, Bun and edge platforms, whose programs have no types of Node. */
 function typeCheckWithoutNode(folder: string): void {
   const project = join(folder, "edge", "tsconfig.json");
-  for (const compiler of [LEAST_COMPILER, ...COMPILERS]) {
+  for (const compiler of ALL_COMPILERS) {
     const tsc = join(compiler, "bin/tsc");
-    for (const platform of ["dom,dom.iterable", "webworker,webworker.iterable"]) {
+    for (const platform of choose(["dom,dom.iterable", "webworker,webworker.iterable"], compiler)) {
       run(process.execPath, [tsc, "--project", project, "--lib", `es2022,${platform}`], folder);
       report(`${readName(compiler)}, ${platform}, without the types of Node: no errors`);
     }
