@@ -43,12 +43,18 @@ const NEVER = ["**/node_modules/**", "test/vendors/**"];
 
 /** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
 function listSampled(): readonly string[] {
-  const files = readdirSync("test", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".test.ts") && !file.includes("node_modules"))
-    .map((file) => `test/${file.replaceAll("\\", "/")}`);
-  return files.filter((file) =>
+  return listTests("test").filter((file) =>
     /from "\.{1,2}\/(?:\.\.\/)*sample\.js"/.test(readFileSync(file, "utf8")),
   );
+}
+
+/** Leaves out installed packages: their links lead around in circles, through millions of paths. */
+function listTests(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : listTests(path);
+    return entry.name.endsWith(".test.ts") ? [path] : [];
+  });
 }
 
 /** `--mode all` runs everything; `--mode rest` what a run of `npm test` before it has left out. */
@@ -59,10 +65,11 @@ export function listProjects(mode: string) {
   // Read by test/sample.ts: these modes run large products of cases whole. Each project has it, because projects
   // load this file again without the mode.
   const env = { TYPEWIRE_TEST_MODE: isWhole ? "all" : mode };
-  if (mode === "rest")
-    return [
-      project({ name: "rest", include: [...LONG, ...IN_BROWSER, ...listSampled()], exclude, env }),
-    ];
+  if (mode === "rest") {
+    const include = [...LONG, ...IN_BROWSER, ...listSampled()];
+    // Many of these files mostly wait: for a lease, a browser or a server that starts again.
+    return [project({ name: "rest", include, exclude, env, maxWorkers: "150%" })];
+  }
   return [
     project({ name: "shared", include: SHARED, exclude, env, isolate: false }),
     project({ name: "own", include: [ALL], exclude: [...exclude, ...SHARED], env }),
@@ -83,6 +90,8 @@ interface Project {
   readonly env: Readonly<Record<string, string>>;
   /** Default: `true`. */
   readonly isolate?: boolean;
+  /** Part of the machine's cores. Default: that of all projects. */
+  readonly maxWorkers?: string;
 }
 
 /** Runs the longest test first. It mostly waits, so at the end it would leave a core idle for a minute. */
