@@ -14,11 +14,12 @@ const quadratic: readonly Case[] = [
   ["a pattern that backtracks", `${" ".repeat(LESS)}x`, (text) => text.replace(/\s+$/, "")],
   [
     "a scan of the rest for each expression",
-    expressions,
+    expressions.slice(0, LESS),
     (text) => {
       let count = 0;
+      // Engines search for certain characters sixteen at a time, but for all others one by one.
       for (let at = 0; (at = text.indexOf("{", at) + 1) > 0;)
-        if (text.slice(at).search(/[!?]/) < 0) count++;
+        if (text.slice(at).search(/[^{}a]/) < 0) count++;
       return count;
     },
   ],

@@ -29,7 +29,7 @@ export interface Prompt {
 export function openPrompt({ terminal, input }: CliIo): Prompt | undefined {
   if (terminal === undefined) return undefined;
   const lines = createInterface({ input, output: terminal, terminal: isTerminal(terminal) });
-  const readLine = createLineReader(lines);
+  const readLine = createLineReader(lines, terminal);
   const say = (text: string): void => void terminal.write(`${text}\n`);
 
   const askText: Prompt["askText"] = async (question) => {
@@ -69,7 +69,10 @@ function isTerminal(stream: NodeJS.WritableStream): boolean {
 }
 
 /** Buffers lines that arrive before their question: a script sends all at once. */
-function createLineReader(lines: Interface): (prompt: string) => Promise<string> {
+function createLineReader(
+  lines: Interface,
+  terminal: NodeJS.WritableStream,
+): (prompt: string) => Promise<string> {
   const early: string[] = [];
   let waiting: { resolve: (line: string) => void; reject: (error: Error) => void } | undefined;
   let isOver = false;
@@ -86,8 +89,12 @@ function createLineReader(lines: Interface): (prompt: string) => Promise<string>
   lines.on("close", end);
   lines.on("SIGINT", () => lines.close());
   return (prompt) => {
-    lines.setPrompt(prompt);
-    lines.prompt();
+    // Node 24 refuses to ask after the end of the input, where the answer may be among the early lines.
+    if (isOver) terminal.write(prompt);
+    else {
+      lines.setPrompt(prompt);
+      lines.prompt();
+    }
     const line = early.shift();
     if (line !== undefined) return Promise.resolve(line);
     if (isOver) return Promise.reject(createEndError());

@@ -165,7 +165,7 @@ describe("packages that init makes", () => {
       process.execPath,
       // The examples are compiled above.
       [
-        "--test",
+        ...["--test", "--test-reporter=tap"],
         "--test-name-pattern=^(builds|sends|knows|receives|refuses|order)",
         ...paths.map(bundleOf),
       ],
@@ -211,7 +211,14 @@ function runExamples(compiler: string, more = "") {
   const config = { compilerOptions: { ...compilerOptions, ...ofSources } };
   writeFileSync(join(project, "tsconfig.json"), JSON.stringify(config));
   writeFileSync(join(project, "README.md"), readme + more);
-  const argv = ["--import", "tsx", "--test", "--test-name-pattern=examples", "test/client.test.ts"];
+  const argv = [
+    "--import",
+    "tsx",
+    "--test",
+    "--test-reporter=tap",
+    "--test-name-pattern=examples",
+    "test/client.test.ts",
+  ];
   const env = { ...process.env, TSX_TSCONFIG_PATH: join(folder, "tsconfig.json") };
   return spawnSync(process.execPath, argv, { cwd: project, encoding: "utf8", env });
 }

@@ -37,13 +37,16 @@ interface Run {
   readonly stderr: string;
 }
 
+/** Node 22 warns that `node:sqlite` is new. */
+const QUIET = "--disable-warning=ExperimentalWarning";
+
 /** Runs a program without the variables that examples read, except those given. */
 async function runProgram(
   environment: Readonly<Record<string, string>>,
   ...parameters: readonly string[]
 ): Promise<Run> {
   const { WEBHOOK_SECRET: _secret, VENDOR_TOKEN: _token, RELAY_URL: _url, ...rest } = process.env;
-  const child = spawn(process.execPath, parameters, {
+  const child = spawn(process.execPath, [QUIET, ...parameters], {
     cwd: ROOT,
     env: { ...rest, PORT: "0", ...environment },
     timeout: 240_000,

@@ -62,6 +62,9 @@ function read(path: string): string {
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
+/** Node 22 warns that `node:sqlite` is new. */
+const QUIET = "--disable-warning=ExperimentalWarning";
+
 describe("SIGTERM", () => {
   it("ends programs of examples and guides", () => {
     const titles = programs.map(({ title }) => title);
@@ -79,7 +82,7 @@ describe("SIGTERM", () => {
       const url = text.includes("openPostgresStore") ? await createDatabase() : "";
       const replaced = text.replaceAll("3000", String(port)).replaceAll("webhooks.db", file);
       writeFileSync(`${name}.ts`, replaced);
-      const child = spawn(process.execPath, [await bundleProgram(`${name}.ts`)], {
+      const child = spawn(process.execPath, [QUIET, await bundleProgram(`${name}.ts`)], {
         cwd: ROOT,
         env: { ...process.env, WEBHOOK_SECRET: SECRET, INBOX_FILE: file, DATABASE_URL: url },
       });

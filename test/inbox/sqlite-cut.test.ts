@@ -2,11 +2,11 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
+import { Database } from "./sqlite-engine.js";
 
 let folder: string;
 let path: string;

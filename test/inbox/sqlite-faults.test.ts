@@ -15,7 +15,6 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openFile } from "../../src/inbox/sqlite/engine.js";
@@ -26,6 +25,7 @@ import type { InboxError } from "../../src/inbox/store.js";
 import { bundleProgram } from "../programs/programs.js";
 import { deliver, setUp } from "./setup.js";
 import { arrive, commit, DAY, HOUR, SETTINGS } from "./store-contract.js";
+import { Database } from "./sqlite-engine.js";
 
 let folder: string;
 let path: string;
@@ -47,7 +47,7 @@ async function open(file: Parameters<typeof openSqliteStore>[0] = path, busyTime
   return store;
 }
 
-function readPragma(db: Database.Database, name: string): unknown {
+function readPragma(db: InstanceType<typeof Database>, name: string): unknown {
   const [row] = db.prepare(`PRAGMA ${name}`).all();
   return (row as Record<string, unknown>)[name];
 }

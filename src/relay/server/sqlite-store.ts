@@ -98,7 +98,7 @@ class SqliteRelayStore implements RelayStore {
       const position = this.#insert(channel, delivery, bytes);
       for (const [index, piece] of delivery.pieces.entries()) {
         const key = toPieceKey(position, index);
-        db.run("INSERT INTO relay_pieces VALUES (?, ?)", key, piece);
+        db.run("INSERT INTO relay_pieces VALUES (?, coalesce(?, x''))", key, piece);
       }
       this.#dropOld(delivery.receivedAt - this.#keepFor);
     });
