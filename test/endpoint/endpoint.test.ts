@@ -184,6 +184,15 @@ describe("failures", () => {
     expect(errorOf(() => merge(route, { mediaType: 1 })).route).toBe(name);
   });
 
+  it.each([
+    [{ method: "PUT", url: "/x/{a}" }, "PUT /x/{a}"],
+    [{ url: "/x/{a}" }, "GET /x/{a}"],
+    [{ method: "PUT" }, "PUT "],
+  ])("[A.15] [A.25] merge() calls the route of %j %j", (route, name) => {
+    const { merge } = endpoint as unknown as { merge(options: object): object };
+    expect(errorOf(() => merge({ ...route, mediaType: 1 })).route).toBe(name);
+  });
+
   it("[A.6] [A.12] a body may contain itself only by mistake", () => {
     const cycle: Record<string, unknown> = {};
     cycle["self"] = [cycle];
@@ -866,6 +875,18 @@ describe("toRequest", () => {
       { data: "a", headers: { "content-type": "application/merge+json" } },
       "application/merge+json",
       '"a"',
+    ],
+    [
+      "a string of the JSON type in capitals",
+      { data: "a", headers: { "content-type": "Application/JSON;charset=utf-8" } },
+      "Application/JSON;charset=utf-8",
+      '"a"',
+    ],
+    [
+      "a string of a type that begins like JSON",
+      { data: "a", headers: { "content-type": "application/json5" } },
+      "application/json5",
+      "a",
     ],
     [
       "an object of another type",

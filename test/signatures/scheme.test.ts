@@ -51,6 +51,11 @@ describe("a description", () => {
     ["an unknown placeholder in the format", { format: "k={id},v1={signature}" }, /`format`/],
     ["two signatures in the format", { format: "{signature},{signature}" }, /`format`/],
     ["text after the signature", { format: "v1={signature};" }, /`format`/],
+    [
+      "a letter between timestamp and separator",
+      { format: "t={timestamp}s,v={signature}", content: "{timestamp}.{body}", tolerance: 300 },
+      /`format`/,
+    ],
     ["a timestamp without tolerance", { format: "t={timestamp},v={signature}" }, /`tolerance`/],
     ["a tolerance without timestamp", { tolerance: 300 }, /`tolerance`/],
     ["a tolerance below zero", { timestamp: { header: "t" }, tolerance: -1 }, /`tolerance`/],

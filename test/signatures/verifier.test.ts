@@ -421,6 +421,17 @@ describe("a verifier", () => {
     expect(findRefusal(body, elsewhere, { url })).toBe("SIGNATURE_MISMATCH");
   });
 
+  it.each([
+    ["/a?at=https://acme.example/", "/b?at=https://acme.example/"],
+    ["https://acme.example/\na", "https://acme.example/\nb"],
+    ["https://[::1]/a", "https://[::2]/a"],
+  ])("[E.5] refuses Twilio's signature of %j for %j", (signed, url) => {
+    const { sign, findRefusal } = createVerifier(twilio, { secrets: [SECRET] });
+    const headers = sign("a=1", { url: signed });
+    expect(findRefusal("a=1", headers, { url: signed })).toBeUndefined();
+    expect(findRefusal("a=1", headers, { url })).toBe("SIGNATURE_MISMATCH");
+  });
+
   it("[E.5] compares every secret with both forms of Twilio's URL", () => {
     const compared: string[] = [];
     const matches: typeof HMAC_SHA1.matches = (keys, content, ...others) => {

@@ -67,6 +67,16 @@ describe("decodeUtf8", () => {
   });
 });
 
+it("[B.3] reads the values of a repeated field as a list", () => {
+  const fields = readFormDelivery.parse("a=1&b=2&b=3&c=4&c=&c=5&__proto__=6");
+  expect(Object.entries(fields ?? {})).toEqual([
+    ["a", "1"],
+    ["b", ["2", "3"]],
+    ["c", ["4", "", "5"]],
+    ["__proto__", "6"],
+  ]);
+});
+
 it("[B.3] reads a form of many fields at a cost that grows no faster than its length", () => {
   const names = Array.from({ length: SIZE / 5 }, (_, index) => index.toString(36).padStart(4, "a"));
   const cost = measureCost(names.join("&"), readFormDelivery.parse);
