@@ -94,6 +94,13 @@ describe("URLs", () => {
     expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
   });
 
+  it("[A.13] [A.15] are refused by the name of the defaults where the catalog has a wrong address", () => {
+    const wrong = createEndpoint({ ...catalog, baseUrl: "ftp://acme.example" });
+    const upload = { shop: 1, name: "a", baseUrl: "https://acme.example" };
+    const error = errorOf(() => wrong("POST /shops/{shop}/assets", upload));
+    expect(error).toMatchObject({ code: "INVALID_OPTION", route: "defaults" });
+  });
+
   it.each<[string, string, Record<string, unknown>, string]>([
     [
       "another path of another server",

@@ -107,6 +107,8 @@ describe("the nearest name", () => {
       undefined,
     ],
     ["two swapped letters as one difference", "ab", ["ba"], "ba"],
+    ["none with one letter that is dropped and one that is inserted", "abc", ["xac"], undefined],
+    ["one with a letter that is dropped", "caste", ["cate"], "cate"],
     ["letters that are dropped and inserted", "opened.issues", ["pened.issuees"], "pened.issuees"],
   ])("[B.8] is %s", (_, name, names, nearest) => {
     expect(findNearest(name, names)).toBe(nearest);
