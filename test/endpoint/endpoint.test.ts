@@ -157,6 +157,9 @@ describe("failures", () => {
     expect(() => untyped("GET /a/{b}{c}/{d}", { b: ".", c: ".", d: "." })).toThrow(
       'The URL of "GET /a/{b}{c}/{d}" is unsafe: "b", "c", "d" would make a path segment "." or "..".',
     );
+    expect(() => untyped("GET {+a}{+b}", { a: "e", b: "vil.example" })).toThrow(
+      'The URL of "GET {+a}{+b}" is unsafe: "a" would make a path that may be read as a host.',
+    );
   });
 
   it.each([
