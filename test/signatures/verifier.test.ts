@@ -407,6 +407,7 @@ describe("a verifier", () => {
     ["https://u:p@acme.example/hooks?at=a:1", "https://u:p@acme.example:443/hooks?at=a:1"],
     ["https://[::1]/hooks", "https://[::1]:443/hooks"],
     ["HTTPS://acme.example", "HTTPS://acme.example:443"],
+    ["HTTPS://acme.example/hooks", "HTTPS://acme.example:443/hooks"],
   ])("[E.5] accepts Twilio's signature of %s or %s, whichever it made", (url, other) => {
     const { sign, findRefusal } = createVerifier(twilio, { secrets: ["old", SECRET] });
     const body = "a=1&b=2";

@@ -294,7 +294,12 @@ describe("receive", () => {
 
   it.each<[string, object]>([
     ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 })],
-    ["an object of a class", new (class Payload {})()],
+    [
+      "an object of a class",
+      new (class Payload {
+        readonly a = 1;
+      })(),
+    ],
     ["an object of another realm", runInNewContext("({ a: 1 })") as object],
   ])("[B.4] takes %s as the payload", async (_, payload) => {
     const webhooks = create();
