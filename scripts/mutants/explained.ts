@@ -59,4 +59,10 @@ export const EXPLAINED: readonly Explanation[] = [
     mutation: "number one higher: 1",
     reason: "Only the first row is taken.",
   },
+  {
+    path: "src/messages/nearest.ts",
+    line: "if (allowed === 0) return false;",
+    mutation: "early exit removed: return false;",
+    reason: "Nothing is within less than no differences: it costs time alone.",
+  },
 ];

@@ -301,8 +301,6 @@ function reconnect(
     } catch (error) {
       if (closing.signal.aborted) return true;
       throw error;
-    } finally {
-      close();
     }
   }
   return toStream(iterate(), close, () => current.response());

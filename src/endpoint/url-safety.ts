@@ -76,7 +76,7 @@ const DOTS = /\/[.%]/;
 export function findUnsafePart(path: string, hasHost: boolean, literalDots: number) {
   if (DOTS.test(path)) {
     // A "?" in a value must not hide dot segments of the route, which would then allow others.
-    const whole = literalDots === 0 ? path.replace(/[?#].*/s, "") : path.replace(/[?#]/g, "/");
+    const whole = literalDots === 0 ? path.replace(/[?#].*/, "") : path.replace(/[?#]/g, "/");
     if (countDotSegments(whole) > literalDots) {
       const marked = whole.replace(DOT_SEGMENT, (dots) => MARK.repeat(dots.length));
       return { made: `a path segment "." or ".."`, marked };

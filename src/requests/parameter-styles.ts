@@ -127,9 +127,9 @@ function escapeAsJson(character: string): string {
 /** Writes cookies, `a=1; a=2`; the empty string if there is nothing to send. */
 export function writeCookieParameter(parameter: Parameter, declared: CookieStyle): string {
   const isPlain = declared.startsWith("plain");
-  const style = declared.replace(/^plain-?/, "") || "explode";
+  const style = declared.replace(/form|plain-?/, "") || "explode";
   const encode = isPlain ? (text: string) => expectCookie(text, parameter) : encodeUnreserved;
-  return writePairs(parameter, style === "form" ? "explode" : style, encode).join("; ");
+  return writePairs(parameter, style, encode).join("; ");
 }
 
 /** Matches the characters of a cookie (RFC 6265, section 4.1.1), with spaces and commas, which are common. */

@@ -158,7 +158,7 @@ function decodeBody(body: string | Uint8Array): string {
 // ---- Any port: Twilio signs a URL with its port or without, so both forms are tried
 
 /** Beginning of a URL, its port, and the rest. */
-const URL_PARTS = /^(https?:\/\/(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*)$/is;
+const URL_PARTS = /^(https?:\/\/(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*)/is;
 
 /** Reads pieces that begin with a URL. Its port becomes a piece of its own, the second one. */
 export const readUrlPieces: NonNullable<SchemeParts["readContent"]> = (pieces = [], read, body) => {

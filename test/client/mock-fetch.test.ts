@@ -22,6 +22,12 @@ describe("[F.16] createMockFetch", () => {
     expect(mock.requests[0]?.headers.get("authorization")).toBe("Bearer t");
   });
 
+  it("knows clients of any copy of the package by one name", () => {
+    const { client } = connect();
+    // `npm` may install the package twice, and each copy is bundled by itself.
+    expect(Object.getOwnPropertySymbols(client)).toContain(Symbol.for("typewire.client"));
+  });
+
   it("gives one reply after the other, and repeats the last one", async () => {
     const { client, mock } = connect();
     mock.reply("GET /zen", { data: "one" }, () => ({ data: "two" }), Response.json("three"));

@@ -315,6 +315,37 @@ describe("[F.9] hooks", () => {
     },
   );
 
+  it.each([200, 599, 600, 999])("get all that a response of status %d tells", async (status) => {
+    const address = "https://api.acme.example/things";
+    // One object, because a `fetch` may answer with what it has answered before.
+    const response = Object.defineProperties(new Response(null), {
+      status: { value: status },
+      type: { value: "basic", configurable: true },
+      redirected: { value: true, configurable: true },
+      url: { value: `${address}?api_key=${encodeURIComponent(SECRET)}`, configurable: true },
+    });
+    const seen: Response[] = [];
+    const client = createService(
+      { auth: [SCHEMES["query"] ?? failSetup()] },
+      {
+        auth: SECRET,
+        retry: 0,
+        fetch: async () => response,
+        onResponse: (event) =>
+          void seen.push(event.response, event.response.clone(), event.response.clone().clone()),
+      },
+    );
+    // Errors of the other statuses are of no matter here.
+    await Promise.allSettled([client.request("GET /things")]);
+    await Promise.allSettled([client.request("GET /things")]);
+    const told = seen.map(({ url, type, redirected }) => ({ url, type, redirected }));
+    const url = `${address}?api_key=[hidden]`;
+    expect(told).toEqual(
+      Array.from({ length: 6 }, () => ({ url, type: "basic", redirected: true })),
+    );
+    expect(seen[0]?.status).toBe(status);
+  });
+
   it("that follow a response do not get a call's own credential in the query", async () => {
     server.play(json({}, 500), json({}, 404));
     const seen: string[] = [];

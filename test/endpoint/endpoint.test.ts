@@ -94,6 +94,13 @@ describe("URLs", () => {
     expect(untyped(full, { shop: 1, baseUrl }).url).toBe("https://up.example/shops/1/assets");
   });
 
+  it("[A.13] [A.15] are refused by the name of the defaults where the catalog has a wrong address", () => {
+    const wrong = createEndpoint({ ...catalog, baseUrl: "ftp://acme.example" });
+    const upload = { shop: 1, name: "a", baseUrl: "https://acme.example" };
+    const error = errorOf(() => wrong("POST /shops/{shop}/assets", upload));
+    expect(error).toMatchObject({ code: "INVALID_OPTION", route: "defaults" });
+  });
+
   it.each<[string, string, Record<string, unknown>, string]>([
     [
       "another path of another server",
@@ -150,6 +157,9 @@ describe("failures", () => {
     expect(() => untyped("GET /a/{b}{c}/{d}", { b: ".", c: ".", d: "." })).toThrow(
       'The URL of "GET /a/{b}{c}/{d}" is unsafe: "b", "c", "d" would make a path segment "." or "..".',
     );
+    expect(() => untyped("GET {+a}{+b}", { a: "e", b: "vil.example" })).toThrow(
+      'The URL of "GET {+a}{+b}" is unsafe: "a" would make a path that may be read as a host.',
+    );
   });
 
   it.each([
@@ -182,6 +192,15 @@ describe("failures", () => {
   ])("[A.15] [A.25] merge() calls the route %j %s", (route, name) => {
     const { merge } = endpoint as unknown as { merge(route: string, options: unknown): object };
     expect(errorOf(() => merge(route, { mediaType: 1 })).route).toBe(name);
+  });
+
+  it.each([
+    [{ method: "PUT", url: "/x/{a}" }, "PUT /x/{a}"],
+    [{ url: "/x/{a}" }, "GET /x/{a}"],
+    [{ method: "PUT" }, "PUT "],
+  ])("[A.15] [A.25] merge() calls the route of %j %j", (route, name) => {
+    const { merge } = endpoint as unknown as { merge(options: object): object };
+    expect(errorOf(() => merge({ ...route, mediaType: 1 })).route).toBe(name);
   });
 
   it("[A.6] [A.12] a body may contain itself only by mistake", () => {
@@ -866,6 +885,18 @@ describe("toRequest", () => {
       { data: "a", headers: { "content-type": "application/merge+json" } },
       "application/merge+json",
       '"a"',
+    ],
+    [
+      "a string of the JSON type in capitals",
+      { data: "a", headers: { "content-type": "Application/JSON;charset=utf-8" } },
+      "Application/JSON;charset=utf-8",
+      '"a"',
+    ],
+    [
+      "a string of a type that begins like JSON",
+      { data: "a", headers: { "content-type": "application/json5" } },
+      "application/json5",
+      "a",
     ],
     [
       "an object of another type",

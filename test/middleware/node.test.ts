@@ -4,8 +4,8 @@ import {
   createServer,
   IncomingMessage,
   request as sendRequest,
+  ServerResponse,
   type Server,
-  type ServerResponse,
 } from "node:http";
 import {
   connect as connectHttp2,
@@ -15,8 +15,9 @@ import {
 } from "node:http2";
 import { Socket } from "node:net";
 import express from "express";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import { fakeTime } from "../fake-time.js";
 import { RawClient } from "../http/raw-client.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
@@ -40,6 +41,12 @@ async function serve(listener: Parameters<typeof createServer>[1]): Promise<numb
   const server: Server = createServer(listener);
   cleanups.push(() => closeServer(server));
   return listenOn(server);
+}
+
+/** The head of a request that is written byte by byte. */
+function headOf(additions: object): string {
+  const lines = Object.entries({ host: "x", ...headers, ...additions });
+  return `POST ${path} HTTP/1.1\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n`;
 }
 
 function deliver(port: number, target = path, init: RequestInit = {}): Promise<Response> {
@@ -390,14 +397,63 @@ describe("createNodeMiddleware", () => {
       upload.destroy();
     });
 
+    it.each<[does: string, end: (client: RawClient) => unknown]>([
+      ["has sent everything", (client) => client.write("x".repeat(100_000))],
+      ["has disconnected", (client) => client.destroy()],
+    ])("[C.6] waits until the client %s, and no longer", async (_, end) => {
+      const { settle } = fakeTime(); // which does not pass
+      const count = (request: IncomingMessage) =>
+        ["end", "close"].map((event) => request.listenerCount(event));
+      const middleware = createNodeMiddleware(createToolkit().webhooks, { maxBodySize: 1_000 });
+      const settled = createGate();
+      const counts: unknown[] = [];
+      const port = await serve((request, response) => {
+        counts.push(count(request));
+        void middleware(request, response).then(() => {
+          counts.push(count(request));
+          settled.open();
+        });
+      });
+      const client = new RawClient(port);
+      void client.write(headOf({ "content-length": 100_000 }));
+      expect((await client.answer())?.status).toBe(413);
+      await settle();
+      expect(counts).toHaveLength(1);
+      void end(client);
+      await client.closed;
+      await settled.passed;
+      expect(counts[1]).toEqual(counts[0]);
+      expect(vi.getTimerCount()).toBe(0);
+    });
+
+    it("[C.6] waits for no client that has sent everything before", async () => {
+      fakeTime(); // which does not pass
+      const request = createRequest({ body: payload, complete: true });
+      Object.defineProperty(request.socket, "pending", { value: false });
+      const response = Object.assign(new ServerResponse(request), { shouldKeepAlive: false });
+      const { webhooks } = createToolkit();
+      expect(await createNodeMiddleware(webhooks)(request, response)).toBe(true);
+      expect([response.statusCode, response.writableEnded]).toEqual([200, true]);
+    });
+
+    it("[C.6] waits for the end alone on a platform that does not tell more", async () => {
+      const { settle } = fakeTime(); // which does not pass
+      const request = createRequest({ headers: { ...headers, "content-length": "26214401" } });
+      Object.defineProperty(request.socket, "pending", { value: false });
+      const settled = createNodeMiddleware(createToolkit().webhooks)(
+        request,
+        new ServerResponse(request),
+      );
+      await settle();
+      request.emit("end");
+      expect(await settled).toBe(true);
+    });
+
     it("[C.8] ends the connection of a client that stays silent", async () => {
       const middleware = createNodeMiddleware(createToolkit().webhooks, { timeout: 10 });
       const port = await serve((request, response) => void middleware(request, response));
       const client = new RawClient(port);
-      const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-      void client.write(
-        `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n${head.join("")}\r\n`,
-      );
+      void client.write(headOf({ "content-length": 9 }));
       expect((await client.answer())?.status).toBe(408);
       await client.closed;
     });

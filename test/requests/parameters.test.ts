@@ -74,6 +74,12 @@ describe("[A.31] the whole query", () => {
   });
 });
 
+it.each(["form", "plain"] as const)("[A.32] a list in the object of a cookie, %s", (style) => {
+  const endpoint = builderOf({ "GET /x": { cookies: { a: style } } });
+  const { headers } = endpoint("GET /x", { a: { b: ["c", "d"], e: 1 } });
+  expect(headers["cookie"]).toBe("b=c; b=d; e=1");
+});
+
 describe("[A.32] a cookie that is not encoded", () => {
   const endpoint = builderOf({ "GET /x": { cookies: { c: "plain" } } });
 

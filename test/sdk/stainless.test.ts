@@ -63,6 +63,7 @@ interface Received {
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
+const FORM_TYPE = "application/x-www-form-urlencoded;charset=UTF-8";
 
 const received: Received[] = [];
 /** Answers in turn; the last one stays. */
@@ -169,6 +170,25 @@ describe("options of a request", () => {
       headers: { "x-one": "1", "idempotency-key": "key", "content-type": JSON_TYPE },
       body: "[1]",
     });
+  });
+
+  it.each<[what: string, body: unknown, type: string | undefined, sent: string]>([
+    ["an object", { a: 1 }, "application/json", '{"a":1}'],
+    ["a list", [1], "application/json", "[1]"],
+    ["text", "a", "text/plain;charset=UTF-8", "a"],
+    ["bytes", new TextEncoder().encode("a"), undefined, "a"],
+    ["fields of a form", new URLSearchParams({ a: "1" }), FORM_TYPE, "a=1"],
+    ["null, which is no body", null, undefined, ""],
+  ])("[H.10] send their body: %s", async (_, body, type, sent) => {
+    await connect().post("/some/path", { body });
+    expect(last()?.headers["content-type"]).toBe(type);
+    expect(last()?.body).toBe(sent);
+  });
+
+  it("[H.10] send no body in place of the method's", async () => {
+    await connect().plants.update("7", { name: "rose" }, { body: null });
+    expect(last()?.headers).not.toHaveProperty("content-type");
+    expect(last()?.body).toBe("");
   });
 
   it("[H.10] reach any path by the verbs of HTTP", async () => {

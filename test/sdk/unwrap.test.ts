@@ -1,7 +1,9 @@
 /** Deliveries that are opened without a toolkit, beside the answers of the middleware to the same. */
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { sign } from "../../src/entries/methods.js";
 import type { WebhookTypes } from "../../src/webhooks/types.js";
+import { Vendor } from "../../src/entries/sdk.js";
 import { createSdk } from "../../src/sdk/sdk.js";
 import type { Unwrap } from "../../src/sdk/types.js";
 import { createUnwrap } from "../../src/webhooks/unwrap.js";
@@ -53,6 +55,21 @@ describe("[H.9] unwrap", () => {
   it.each(services)("opens a delivery of $name", async (service) => {
     const headers = service.headers(service.body, NOW);
     expect(await open(service, headers, service.body)).toEqual(service.event);
+  });
+
+  it("is a method of the package's own class", async () => {
+    const { webhooks } = new Vendor({ webhookSecret: "a secret" });
+    const headers = { "x-vendor-event": "issues", "x-vendor-delivery": "1" };
+    const open = (secret: string) => {
+      const signature = sign(secret, '{"action":"opened"}');
+      return webhooks.unwrap('{"action":"opened"}', {
+        ...headers,
+        "x-hub-signature-256": signature,
+      });
+    };
+    const event = { id: "1", name: "issues", payload: { action: "opened" } };
+    expect(await open("a secret")).toEqual(event);
+    expect(await errorOf(open("another"))).toBeInstanceOf(WebhookError);
   });
 
   it.each<

@@ -50,7 +50,23 @@ describe("a description", () => {
     ["no signature in the format", { format: "v1=" }, /`format`.*`{signature}`/],
     ["an unknown placeholder in the format", { format: "k={id},v1={signature}" }, /`format`/],
     ["two signatures in the format", { format: "{signature},{signature}" }, /`format`/],
+    ["a signature twice", { format: "{signature}{signature}" }, /`format`/],
+    [
+      "two timestamps in the format",
+      { format: "t={timestamp},u={timestamp},v={signature}", content: "{timestamp}.{body}", tolerance: 1 }, // prettier-ignore
+      /`format`/,
+    ],
+    [
+      "an unknown placeholder after the timestamp",
+      { format: "t={timestamp},k={id},v={signature}", content: "{timestamp}.{body}", tolerance: 1 },
+      /`format`/,
+    ],
     ["text after the signature", { format: "v1={signature};" }, /`format`/],
+    [
+      "a letter between timestamp and separator",
+      { format: "t={timestamp}s,v={signature}", content: "{timestamp}.{body}", tolerance: 300 },
+      /`format`/,
+    ],
     ["a timestamp without tolerance", { format: "t={timestamp},v={signature}" }, /`tolerance`/],
     ["a tolerance without timestamp", { tolerance: 300 }, /`tolerance`/],
     ["a tolerance below zero", { timestamp: { header: "t" }, tolerance: -1 }, /`tolerance`/],
@@ -90,6 +106,16 @@ describe("a description", () => {
     expect(create(STRIPE).refuse("{}", { ...headers, "stripe-signature": "t=1" })).toBe(
       "SIGNATURE_MALFORMED",
     );
+  });
+
+  it.each([
+    ["t={timestamp} , v1={signature}", {}],
+    ["t={timestamp}_v1={signature}", { separator: "_" }],
+  ])("[E.3] may have the format %j", (format, changes) => {
+    const content = "{timestamp}.{body}";
+    const { sign, refuse } = create({ ...GITHUB, format, content, tolerance: 300, ...changes });
+    expect(refuse("{}", sign("{}"))).toBeUndefined();
+    expect(refuse("[]", sign("{}"))).toBe("SIGNATURE_MISMATCH");
   });
 
   it("[E.4] may be a token of any characters", () => {

@@ -407,6 +407,7 @@ describe("a verifier", () => {
     ["https://u:p@acme.example/hooks?at=a:1", "https://u:p@acme.example:443/hooks?at=a:1"],
     ["https://[::1]/hooks", "https://[::1]:443/hooks"],
     ["HTTPS://acme.example", "HTTPS://acme.example:443"],
+    ["HTTPS://acme.example/hooks", "HTTPS://acme.example:443/hooks"],
   ])("[E.5] accepts Twilio's signature of %s or %s, whichever it made", (url, other) => {
     const { sign, findRefusal } = createVerifier(twilio, { secrets: ["old", SECRET] });
     const body = "a=1&b=2";
@@ -419,6 +420,17 @@ describe("a verifier", () => {
     }
     const elsewhere = sign(body, { url: `${url}x` });
     expect(findRefusal(body, elsewhere, { url })).toBe("SIGNATURE_MISMATCH");
+  });
+
+  it.each([
+    ["/a?at=https://acme.example/", "/b?at=https://acme.example/"],
+    ["https://acme.example/\na", "https://acme.example/\nb"],
+    ["https://[::1]/a", "https://[::2]/a"],
+  ])("[E.5] refuses Twilio's signature of %j for %j", (signed, url) => {
+    const { sign, findRefusal } = createVerifier(twilio, { secrets: [SECRET] });
+    const headers = sign("a=1", { url: signed });
+    expect(findRefusal("a=1", headers, { url: signed })).toBeUndefined();
+    expect(findRefusal("a=1", headers, { url })).toBe("SIGNATURE_MISMATCH");
   });
 
   it("[E.5] compares every secret with both forms of Twilio's URL", () => {

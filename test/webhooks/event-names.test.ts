@@ -96,7 +96,19 @@ describe("the nearest name", () => {
     ["the first of several that are as near", "casa", ["case", "cast", "casa_"], "case"],
     ["the one with fewer differences", "casa", ["caste", "cass"], "cass"],
     ["none with one more than every third letter", "casablanca", ["cosoblonco"], undefined],
+    ["the name itself, though one that is near is before it", "case", ["cast", "case"], "case"],
+    ["none with two differences in five letters", "cases", ["caxxs"], undefined],
+    ["one with two differences in six letters", "casess", ["caxxss"], "caxxss"],
+    ["one with four differences", "a.long.name.of.an.event", ["o.lomg.nome.of.an.avent"], "o.lomg.nome.of.an.avent"], // prettier-ignore
+    [
+      "none with five differences",
+      "a.long.name.of.an.event",
+      ["o.lomg.nome.of.an.avemt"],
+      undefined,
+    ],
     ["two swapped letters as one difference", "ab", ["ba"], "ba"],
+    ["none with one letter that is dropped and one that is inserted", "abc", ["xac"], undefined],
+    ["one with a letter that is dropped", "caste", ["cate"], "cate"],
     ["letters that are dropped and inserted", "opened.issues", ["pened.issuees"], "pened.issuees"],
   ])("[B.8] is %s", (_, name, names, nearest) => {
     expect(findNearest(name, names)).toBe(nearest);

@@ -67,6 +67,27 @@ describe("decodeUtf8", () => {
   });
 });
 
+it.each([
+  ["application/x-www-form-urlencoded", true],
+  [" application/X-WWW-Form-Urlencoded ; charset=UTF-8", true],
+  ['application/x-www-form-urlencoded;charset="utf8";', true],
+  ["application/x-www-form-urlencoded; charset=latin1", false],
+  ["application/x-www-form-urlencoded, text/plain", false],
+  ["text/plain, application/x-www-form-urlencoded", false],
+])("[B.3] tells whether a form is of the type %j: %j", (type, isForm) => {
+  expect(readFormDelivery.accepts(type)).toBe(isForm);
+});
+
+it("[B.3] reads the values of a repeated field as a list", () => {
+  const fields = readFormDelivery.parse("a=1&b=2&b=3&c=4&c=&c=5&__proto__=6");
+  expect(Object.entries(fields ?? {})).toEqual([
+    ["a", "1"],
+    ["b", ["2", "3"]],
+    ["c", ["4", "", "5"]],
+    ["__proto__", "6"],
+  ]);
+});
+
 it("[B.3] reads a form of many fields at a cost that grows no faster than its length", () => {
   const names = Array.from({ length: SIZE / 5 }, (_, index) => index.toString(36).padStart(4, "a"));
   const cost = measureCost(names.join("&"), readFormDelivery.parse);

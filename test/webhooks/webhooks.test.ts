@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { inspect } from "node:util";
+import { runInNewContext } from "node:vm";
 import { afterEach, describe, expect, it, vi, type Mock } from "vitest";
 import { WebhookAggregateError, WebhookError } from "../../src/webhooks/webhook-error.js";
 import type { Log } from "../../src/webhooks/types.js";
@@ -289,6 +290,23 @@ describe("receive", () => {
     const received = webhooks.receive(delivery as typeof opened); // as JavaScript would pass it
     await expect(received).rejects.toThrow(TypeError);
     expect(run).not.toHaveBeenCalled();
+  });
+
+  it.each<[string, object]>([
+    ["an object without a prototype", Object.assign(Object.create(null) as object, { a: 1 })],
+    [
+      "an object of a class",
+      new (class Payload {
+        readonly a = 1;
+      })(),
+    ],
+    ["an object of another realm", runInNewContext("({ a: 1 })") as object],
+  ])("[B.4] takes %s as the payload", async (_, payload) => {
+    const webhooks = create();
+    const run = vi.fn();
+    webhooks.onAny(run);
+    await webhooks.receive({ name: "push", payload });
+    expect(run.mock.calls).toEqual([[expect.objectContaining({ payload })]]);
   });
 });
 

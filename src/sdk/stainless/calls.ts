@@ -4,7 +4,7 @@ import { CALL, type List } from "../../client/pagination.js";
 import { findKeyHeader } from "../../client/request.js";
 import { appendQuery } from "../../endpoint/placement.js";
 import type { RequestOptions as BuiltRequest } from "../../endpoint/types.js";
-import { readOwn, type UnknownRecord } from "../../endpoint/values.js";
+import { isPlainObject, readOwn, type UnknownRecord } from "../../endpoint/values.js";
 import { ListPage } from "../calls.js";
 import { defineMethod as defineUsual } from "../methods.js";
 import type { Adapt, AdaptedCall, MethodForm } from "../types.js";
@@ -123,15 +123,14 @@ export function toRoute(verb: string, path: string): string {
   return `${verb.toUpperCase()} ${path.replace(/[{}]/g, encodeURIComponent)}`;
 }
 
-function withBody(request: { readonly headers: object }, body: unknown) {
-  const isRecord = typeof body === "object" && Object.getPrototypeOf(body) === Object.prototype;
-  return {
-    body,
-    headers: {
-      ...((isRecord || Array.isArray(body)) && { "content-type": "application/json" }),
-      ...request.headers,
-    } as Record<string, string>,
-  };
+/** Replaces the body; `null` leaves it out, as in the SDKs of Stainless. */
+function withBody({ headers }: Pick<BuiltRequest, "headers">, body: unknown) {
+  if (body === null) {
+    const { "content-type": _, ...others } = headers;
+    return { body: undefined, headers: others };
+  }
+  const isJson = isPlainObject(body) || Array.isArray(body);
+  return { body, headers: { ...(isJson && { "content-type": "application/json" }), ...headers } };
 }
 
 /** Moves the parameters of a method to where the client takes them. */

@@ -31,7 +31,7 @@ export interface RequestOptions {
   readonly path?: string | undefined;
   /** Added to the query. */
   readonly query?: object | null | undefined;
-  /** Replaces the body of the method. */
+  /** Replaces the body of the method; `null` leaves it out. */
   readonly body?: unknown;
   /** `null` removes a default header. */
   readonly headers?: HeadersGiven | undefined;

@@ -107,7 +107,7 @@ class Search {
   /** Finds a missing header or URL. Returns true if there is nothing to try without it. */
   #findMissing(): boolean {
     const { url, headers } = this.#delivery;
-    const { header, id, timestamp, content = [] } = this.#scheme;
+    const { header, content = [] } = this.#scheme;
     const names = content.filter((_, index) => index % 2 === 1);
     if (url === undefined && names.some((name) => /url\}$/i.test(name))) {
       this.#add("URL_MISSING", "The service signs the URL, and it is not known here.");
@@ -115,8 +115,9 @@ class Search {
     }
     // Presets come first: the header of one may hold this scheme's signature under another name.
     if (!readHeader(header, headers)) return this.#findPreset() || this.#findRenamed();
-    const needed = [...names, id ?? "", timestamp ?? ""].filter((name) => /^[^{]/.test(name));
-    const missing = needed.filter((name) => readHeader(name, headers) === undefined);
+    const missing = names.filter(
+      (name) => !name.startsWith("{") && readHeader(name, headers) === undefined,
+    );
     if (missing.length === 0) return false;
     const list = [...new Set(missing)].map((name) => `\`${name}\``).join(" and ");
     this.#add(

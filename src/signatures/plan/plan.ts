@@ -79,7 +79,8 @@ function divideFormat({ format = "{signature}", separator }: SignatureDescriptio
   const [timestampPrefix = "", between, ...rest] = before.split(TIMESTAMP);
   if (
     after !== "" ||
-    more.length + rest.length > 0 ||
+    more.length > 0 ||
+    rest.length > 0 ||
     /[{}]/.test(timestampPrefix + (between ?? ""))
   )
     throw wrong("format", format, "`{timestamp}` at most once, and one `{signature}` at its end");

@@ -245,6 +245,8 @@ export const failures: readonly (readonly [string, unknown, unknown, string, rea
       "UNSAFE_PATH",
       ["a"],
     ],
+    ["[A.6] dots and a query that hide the route's own", "GET /x/{+a}/../y", { a: "..?b" }, "UNSAFE_PATH", ["a"]], // prettier-ignore
+    ["[A.6] dots that hide the route's own before its query", "GET /x/{+a}/..?q={b}", { a: "..?", b: 1 }, "UNSAFE_PATH", ["a"]], // prettier-ignore
     ["[A.6] dots beside the route's own", "GET /x/../{a}", { a: ".." }, "UNSAFE_PATH", ["a"]],
     [
       "[A.6] [A.13] dots in a multi-segment parameter",

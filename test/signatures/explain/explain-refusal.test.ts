@@ -116,7 +116,21 @@ const recode =
   };
 
 const LATIN1 = new TextEncoder().encode(Buffer.from(JSON_BODY).toString("latin1"));
-const WINDOWS = new TextDecoder("windows-1252").decode(Buffer.from(JSON_BODY));
+
+/** The bytes from 0x80 to 0x9f in Windows-1252 (WHATWG Encoding, index windows-1252). */
+const HIGH = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ";
+
+/** Decodes UTF-8 as Windows-1252. Some versions of Node decode that as Latin-1, so it is done here. */
+const toWindows1252 = (text: string) =>
+  Buffer.from(text)
+    .toString("latin1")
+    .replace(/[\x80-\x9f]/g, (letter) => HIGH.charAt(letter.charCodeAt(0) - 0x80));
+
+/** The second bytes of these letters are all those that Windows-1252 reads otherwise than Latin-1. */
+const LETTERS = JSON.stringify({
+  webhookTimestamp: NOW,
+  text: String.fromCharCode(...Array.from({ length: 32 }, (_, index) => 0xc0 + index)),
+});
 
 const CASES: readonly (readonly [name: string, code: FindingCode, change: Change])[] = [
   [
@@ -130,6 +144,16 @@ const CASES: readonly (readonly [name: string, code: FindingCode, change: Change
     "a body of Go",
     "BODY_REWRITTEN",
     bodies(JSON_BODY.replace("<", "\\u003c").replace(">", "\\u003e"), JSON_BODY),
+  ],
+  [
+    "a body that was indented by four spaces",
+    "BODY_REWRITTEN",
+    bodies(JSON.stringify(JSON.parse(JSON_BODY), null, 4), JSON_BODY),
+  ],
+  [
+    "a body that was indented by tabs",
+    "BODY_REWRITTEN",
+    bodies(JSON.stringify(JSON.parse(JSON_BODY), null, "\t"), JSON_BODY),
   ],
   [
     "a body that was made compact",
@@ -150,7 +174,16 @@ const CASES: readonly (readonly [name: string, code: FindingCode, change: Change
     bodies(`{"webhookTimestamp":${NOW},\r\n"a":1e0}`, `{"webhookTimestamp":${NOW},\n"a":1e0}`),
   ],
   ["a body that was decoded as Latin-1", "BODY_CHARSET", bodies(JSON_BODY, LATIN1)],
-  ["a body that was decoded as Windows-1252", "BODY_CHARSET", bodies(JSON_BODY, WINDOWS)],
+  [
+    "a body that was decoded as Windows-1252",
+    "BODY_CHARSET",
+    bodies(JSON_BODY, toWindows1252(JSON_BODY)),
+  ],
+  [
+    "each letter that was decoded as Windows-1252",
+    "BODY_CHARSET",
+    bodies(LETTERS, toWindows1252(LETTERS)),
+  ],
   [
     "an empty body",
     "BODY_EMPTY",
@@ -382,6 +415,45 @@ describe("a search", () => {
     expect(explain(parts).toSorted()).toEqual(["BODY_END", "SECRET_END"]);
   });
 
+  const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
+  const { description } = stripe;
+
+  it.each<readonly [name: string, changes: Partial<Parts>, codes: readonly FindingCode[]]>([
+    [
+      "a body and a hash",
+      {
+        description: { ...description, algorithm: "hmac-sha1" },
+        expected: description,
+        body: `${stripe.body}\n`,
+      },
+      ["ALGORITHM", "BODY_END"],
+    ],
+    [
+      "a hash, though a preset has it",
+      { expected: { ...description, algorithm: "hmac-sha512" } },
+      ["ALGORITHM"],
+    ],
+    [
+      "a time, though a preset tolerates it",
+      { expected: { ...description, tolerance: 60 }, now: NOW + 90_000 },
+      ["TIMESTAMP_OUT_OF_TOLERANCE"],
+    ],
+    [
+      "a preset beside a header that it does not need",
+      { expected: { ...description, content: "{header:x-nonce}.{timestamp}.{body}" } },
+      ["OTHER_SCHEME", "SIGNED_HEADER_MISSING"],
+    ],
+    ["the end of a secret of one byte", { sentSecret: "a", secrets: [" a"] }, ["SECRET_END"]],
+  ])("[E.11] finds %s", (_, changes, codes) => {
+    expect(explain({ ...createParts(stripe), ...changes }).toSorted()).toEqual(codes);
+  });
+
+  it("[E.11] asks for no header that is not signed", () => {
+    const expected = { ...description, id: { header: "x-id" } };
+    const parts = { ...createParts(stripe), expected, sentBody: `${stripe.body}\n` };
+    expect(explain(parts)).toEqual(["BODY_END"]);
+  });
+
   it.each([
     [7_500_000, "is 2 hours old"],
     [7_200_000, "is 2 hours old"],
@@ -390,7 +462,6 @@ describe("a search", () => {
     [2 * 86_400_000, "is 2 days old"],
     [-7_200_000, "is 2 hours in the future"],
   ])("[E.11] says by how much a timestamp is out of tolerance: %d ms", (age, text) => {
-    const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
     const [finding] = explainRefusal(deliver({ ...createParts(stripe), now: NOW + age }));
     expect(finding?.message).toBe(`The timestamp ${text}; the tolerance is 5 minutes.`);
   });
