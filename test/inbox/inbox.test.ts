@@ -4,7 +4,7 @@ import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { readRetries } from "../../src/inbox/options.js";
 import { createGate } from "../http/toolkit.js";
-import type { Loss, StoreBatch } from "../../src/inbox/store.js";
+import type { InboxStore, Loss, StoreBatch } from "../../src/inbox/store.js";
 import { arrive, commit, HOUR, MINUTE, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
@@ -221,10 +221,13 @@ describe("a failure", () => {
       },
       { id: "same" },
     );
+    webhooks.on("note", () => calls.push("c"), { id: "same" });
     await inbox.start();
     await deliver(inbox);
     await environment.elapse(60_000);
-    expect(calls).toEqual(["a", "b", "b"]);
+    expect(calls).toEqual(["a", "b", "c", "b"]);
+    // These ids are stored: with others, handlers that are done would run again after an update.
+    expect((await inbox.get("1"))?.done.toSorted()).toEqual(["same", "same#2", "same#3"]);
   });
 
   it("[G.5] of `transform` runs no `on` handler, and is tried again", async () => {
@@ -354,6 +357,8 @@ describe("a failure", () => {
 });
 
 const LEASE = 12_000; // the default
+/** Time between two renewals. */
+const RENEWAL = LEASE / 6;
 
 describe("a suspect, whose worker was lost", () => {
   /** An inbox whose store holds deliveries that a worker was handling when its process ended. */
@@ -589,9 +594,9 @@ describe("a lease", () => {
   it("[G.7] aborts the signal when the store has not renewed it in time", async () => {
     const { store, environment, signals } = await setUpRunning({ timeout: HOUR });
     store.commit = () => Promise.reject(new Error("gone"));
-    await environment.elapse(LEASE - 1_000);
+    await environment.elapse(LEASE + 2 * RENEWAL - 1); // two renewals have failed since it ended
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    await environment.elapse(8_000);
+    await environment.elapse(1);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(String(signals[0]?.reason)).toContain("cannot be renewed");
   });
@@ -849,6 +854,17 @@ describe("drain", () => {
     await expect(inbox.stats()).rejects.toMatchObject({ code: "CLOSED" });
   });
 
+  it("[G.7] leaves no timer behind, neither of the inbox nor of an attempt", async () => {
+    const { inbox, webhooks, environment } = setUp();
+    webhooks.on("note", () => undefined);
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(environment.countTimers()).toBeGreaterThan(0);
+    await inbox.drain();
+    expect(environment.countTimers()).toBe(0);
+  });
+
   it("[G.7] gives back what does not finish when any of its callers waits no longer", async () => {
     const { webhooks, inbox, store } = setUp();
     webhooks.on("note", () => new Promise(() => undefined));
@@ -1049,6 +1065,16 @@ describe("createInbox", () => {
   ])("[G.1] refuses %s", (_, options) => {
     expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
   });
+
+  it.each(["open", "commit", "get", "list", "read", "stats", "replay", "prune", "close"])(
+    "[G.1] refuses a store without `%s`",
+    (method) => {
+      const broken: InboxStore = Object.assign(openMemoryStore(), { [method]: undefined });
+      expect(() => createInbox({ webhooks, store: broken })).toThrow(
+        "`store` is an object; expected a store, such as `openMemoryStore()`",
+      );
+    },
+  );
 
   it("[G.1] names the kind of a duration that is none", () => {
     const options = { webhooks, store, keepFor: "a day" as never };
