@@ -357,8 +357,6 @@ describe("a failure", () => {
 });
 
 const LEASE = 12_000; // the default
-/** Time between two renewals. */
-const RENEWAL = LEASE / 6;
 
 describe("a suspect, whose worker was lost", () => {
   /** An inbox whose store holds deliveries that a worker was handling when its process ended. */
@@ -591,10 +589,13 @@ describe("a lease", () => {
     });
   });
 
-  it("[G.7] aborts the signal when the store has not renewed it in time", async () => {
-    const { store, environment, signals } = await setUpRunning({ timeout: HOUR });
+  it.each([
+    [12_000, 16_000],
+    [12_001, 18_000], // has a millisecond left at the first of three renewals
+  ])("[G.7] of %i ms that is not renewed aborts the signal after %i ms", async (lease, end) => {
+    const { store, environment, signals } = await setUpRunning({ lease, timeout: HOUR });
     store.commit = () => Promise.reject(new Error("gone"));
-    await environment.elapse(LEASE + 2 * RENEWAL - 1); // two renewals have failed since it ended
+    await environment.elapse(end - 1); // two renewals have failed since it ended
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
     await environment.elapse(1);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
@@ -826,6 +827,27 @@ describe("start", () => {
     gate.open();
     await Promise.all([started, drained]);
     expect(setTimer).not.toHaveBeenCalled();
+  });
+});
+
+describe("a store that other processes write to", () => {
+  it("[G.7] wakes the inbox, which begins without waiting for its next poll", async () => {
+    const store = openMemoryStore();
+    let wake = (): void => expect.fail("the inbox does not listen");
+    store.subscribe = (callback) => {
+      wake = callback;
+    };
+    const { webhooks, inbox, create } = setUp({ store });
+    const handled = vi.fn();
+    webhooks.on("note", handled);
+    await inbox.start();
+    await settle();
+    await deliver(create());
+    await settle();
+    expect(handled).not.toHaveBeenCalled();
+    wake();
+    await settle(); // no time has passed
+    expect(handled).toHaveBeenCalledOnce();
   });
 });
 
@@ -1075,6 +1097,25 @@ describe("createInbox", () => {
       );
     },
   );
+
+  it.each<[string, object]>([
+    ["`concurrency`", { concurrency: 0.5 }],
+    ["`timeout`", { timeout: 0.5 }],
+    ["`lease`", { lease: 0.5 }],
+    ["`pollInterval`", { pollInterval: 0.5 }],
+    ["`dedupeFor`", { dedupeFor: 0.5 }],
+    ["`keepFor`", { keepFor: 0.5 }],
+    ["`keepDeadFor`", { keepDeadFor: 0.5 }],
+    ["`retries`", { retries: "0.5" }],
+    ["`retries.limit`", { retries: { limit: 0.5 } }],
+    ["`retries.delay`", { retries: { delay: 0.5 } }],
+    ["`retries.factor`", { retries: { factor: 0.5 } }],
+    ["`retries.maxDelay`", { retries: { maxDelay: 0.5 } }],
+  ])("[G.1] names the option that is wrong: %s", (name, options) => {
+    const got = name === "`retries`" ? "a string" : "0.5";
+    const call = () => createInbox({ webhooks, store, ...options });
+    expect(call).toThrow(`${name} is ${got}; expected `);
+  });
 
   it("[G.1] names the kind of a duration that is none", () => {
     const options = { webhooks, store, keepFor: "a day" as never };
