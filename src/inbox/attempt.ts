@@ -204,10 +204,10 @@ export class Attempt {
     this.#errors.push({ attempt, at: this.#now(), handler, ...describeThrown(thrown) });
   }
 
+  /** Notes the end. Done again, it changes nothing: nothing is added to a report. */
   #finish(): AttemptReport {
-    if (this.#report !== undefined) return this.#report;
     this.#cancelTimer();
-    this.#report = { done: [...this.#done], errors: [...this.#errors] };
+    this.#report = { done: [...this.#done], errors: this.#errors };
     for (const refuse of this.#waiting.splice(0)) refuse();
     this.#end(this.#report);
     return this.#report;

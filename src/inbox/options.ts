@@ -50,9 +50,9 @@ export const PLATFORM: Environment = {
  * otherwise delay retries and lengthen leases.
  * @param elapsed milliseconds of a clock that cannot be set.
  */
-function createClock(wall: () => number, elapsed: () => number): () => number {
+export function createClock(wall: () => number, elapsed: () => number): () => number {
   let last = -Infinity;
-  let lastElapsed = 0;
+  let lastElapsed = elapsed();
   return () => {
     const nowElapsed = elapsed();
     last = Math.max(wall(), Math.floor(last + nowElapsed - lastElapsed));
@@ -173,6 +173,7 @@ const STORE_METHODS = [
   "commit",
   "get",
   "list",
+  "read",
   "stats",
   "replay",
   "prune",

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import { PLATFORM } from "../../src/inbox/options.js";
+import { createClock, PLATFORM } from "../../src/inbox/options.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit, DAY, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
@@ -144,6 +144,40 @@ it("[G.7] a step does not end an attempt, nor the lease of a delivery that was j
   expect(await inbox.get("1")).toMatchObject({ state: "done", attempts: 1, losses: 0 });
   expect(recorder.entries.filter(({ level }) => level !== "debug")).toEqual([]);
   await inbox.drain();
+});
+
+it.each<[string, steps: readonly (readonly [wall: number, elapsed: number, shown: number])[]]>([
+  [
+    "follows the wall clock",
+    [
+      [1_000, 0, 1_000],
+      [1_250, 250, 1_250],
+      [9_000, 260, 9_000],
+    ],
+  ],
+  [
+    "runs on when that is set back",
+    [
+      [1_000, 7, 1_000],
+      [400, 17.5, 1_010],
+      [450, 67, 1_059],
+    ],
+  ],
+  [
+    "waits for it after that",
+    [
+      [1_000, 7, 1_000],
+      [990, 8, 1_001],
+      [2_000, 1_018, 2_011],
+    ],
+  ],
+])("[G.7] the clock of an inbox %s", (_, steps) => {
+  const [walls, elapsed] = [steps.map(([each]) => each), [5, ...steps.map(([, each]) => each)]];
+  const clock = createClock(
+    () => walls.shift() ?? NaN,
+    () => elapsed.shift() ?? NaN,
+  );
+  expect(steps.map(() => clock())).toEqual(steps.map(([, , shown]) => shown));
 });
 
 it("[G.7] the clock of leases is the same in every process of the machine", () => {

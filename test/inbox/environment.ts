@@ -11,6 +11,8 @@ export interface TestEnvironment extends Environment {
   elapse(milliseconds: number): Promise<void>;
   /** Time passes, and no timer has fired yet: the thread was blocked, or the process stopped. */
   stall(milliseconds: number): void;
+  /** Timers that have neither fired nor been cancelled. */
+  countTimers(): number;
   /** Sets the wall clock on, or back. No time passes. */
   step(milliseconds: number): void;
 }
@@ -31,6 +33,7 @@ export function createEnvironment(): TestEnvironment {
       timers.add(timer);
       return () => timers.delete(timer);
     },
+    countTimers: () => timers.size,
     stall(milliseconds) {
       now += milliseconds;
     },

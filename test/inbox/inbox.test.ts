@@ -4,7 +4,7 @@ import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { InboxOptions } from "../../src/inbox/types.js";
 import { readRetries } from "../../src/inbox/options.js";
 import { createGate } from "../http/toolkit.js";
-import type { Loss, StoreBatch } from "../../src/inbox/store.js";
+import type { InboxStore, Loss, StoreBatch } from "../../src/inbox/store.js";
 import { arrive, commit, HOUR, MINUTE, SETTINGS } from "./deliveries.js";
 import { settle } from "./environment.js";
 import { asHandled, deliver, setUp } from "./setup.js";
@@ -221,10 +221,13 @@ describe("a failure", () => {
       },
       { id: "same" },
     );
+    webhooks.on("note", () => calls.push("c"), { id: "same" });
     await inbox.start();
     await deliver(inbox);
     await environment.elapse(60_000);
-    expect(calls).toEqual(["a", "b", "b"]);
+    expect(calls).toEqual(["a", "b", "c", "b"]);
+    // These ids are stored: with others, handlers that are done would run again after an update.
+    expect((await inbox.get("1"))?.done.toSorted()).toEqual(["same", "same#2", "same#3"]);
   });
 
   it("[G.5] of `transform` runs no `on` handler, and is tried again", async () => {
@@ -586,12 +589,15 @@ describe("a lease", () => {
     });
   });
 
-  it("[G.7] aborts the signal when the store has not renewed it in time", async () => {
-    const { store, environment, signals } = await setUpRunning({ timeout: HOUR });
+  it.each([
+    [12_000, 16_000],
+    [12_001, 18_000], // has a millisecond left at the first of three renewals
+  ])("[G.7] of %i ms that is not renewed aborts the signal after %i ms", async (lease, end) => {
+    const { store, environment, signals } = await setUpRunning({ lease, timeout: HOUR });
     store.commit = () => Promise.reject(new Error("gone"));
-    await environment.elapse(LEASE - 1_000);
+    await environment.elapse(end - 1); // two renewals have failed since it ended
     expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-    await environment.elapse(8_000);
+    await environment.elapse(1);
     expect(signals.map(({ aborted }) => aborted)).toEqual([true]);
     expect(String(signals[0]?.reason)).toContain("cannot be renewed");
   });
@@ -824,6 +830,27 @@ describe("start", () => {
   });
 });
 
+describe("a store that other processes write to", () => {
+  it("[G.7] wakes the inbox, which begins without waiting for its next poll", async () => {
+    const store = openMemoryStore();
+    let wake = (): void => expect.fail("the inbox does not listen");
+    store.subscribe = (callback) => {
+      wake = callback;
+    };
+    const { webhooks, inbox, create } = setUp({ store });
+    const handled = vi.fn();
+    webhooks.on("note", handled);
+    await inbox.start();
+    await settle();
+    await deliver(create());
+    await settle();
+    expect(handled).not.toHaveBeenCalled();
+    wake();
+    await settle(); // no time has passed
+    expect(handled).toHaveBeenCalledOnce();
+  });
+});
+
 describe("drain", () => {
   it("[G.7] finishes what is under way, takes nothing more, and can be called again", async () => {
     const { webhooks, inbox, store } = setUp({ concurrency: 1 });
@@ -847,6 +874,17 @@ describe("drain", () => {
       ["1", "done"],
     ]);
     await expect(inbox.stats()).rejects.toMatchObject({ code: "CLOSED" });
+  });
+
+  it("[G.7] leaves no timer behind, neither of the inbox nor of an attempt", async () => {
+    const { inbox, webhooks, environment } = setUp();
+    webhooks.on("note", () => undefined);
+    await inbox.start();
+    await deliver(inbox);
+    await settle();
+    expect(environment.countTimers()).toBeGreaterThan(0);
+    await inbox.drain();
+    expect(environment.countTimers()).toBe(0);
   });
 
   it("[G.7] gives back what does not finish when any of its callers waits no longer", async () => {
@@ -1048,6 +1086,35 @@ describe("createInbox", () => {
     ["a log that is none", { webhooks, store, log: "console" }],
   ])("[G.1] refuses %s", (_, options) => {
     expect(() => createInbox(options as InboxOptions)).toThrow(/expected/);
+  });
+
+  it.each(["open", "commit", "get", "list", "read", "stats", "replay", "prune", "close"])(
+    "[G.1] refuses a store without `%s`",
+    (method) => {
+      const broken: InboxStore = Object.assign(openMemoryStore(), { [method]: undefined });
+      expect(() => createInbox({ webhooks, store: broken })).toThrow(
+        "`store` is an object; expected a store, such as `openMemoryStore()`",
+      );
+    },
+  );
+
+  it.each<[string, object]>([
+    ["`concurrency`", { concurrency: 0.5 }],
+    ["`timeout`", { timeout: 0.5 }],
+    ["`lease`", { lease: 0.5 }],
+    ["`pollInterval`", { pollInterval: 0.5 }],
+    ["`dedupeFor`", { dedupeFor: 0.5 }],
+    ["`keepFor`", { keepFor: 0.5 }],
+    ["`keepDeadFor`", { keepDeadFor: 0.5 }],
+    ["`retries`", { retries: "0.5" }],
+    ["`retries.limit`", { retries: { limit: 0.5 } }],
+    ["`retries.delay`", { retries: { delay: 0.5 } }],
+    ["`retries.factor`", { retries: { factor: 0.5 } }],
+    ["`retries.maxDelay`", { retries: { maxDelay: 0.5 } }],
+  ])("[G.1] names the option that is wrong: %s", (name, options) => {
+    const got = name === "`retries`" ? "a string" : "0.5";
+    const call = () => createInbox({ webhooks, store, ...options });
+    expect(call).toThrow(`${name} is ${got}; expected `);
   });
 
   it("[G.1] names the kind of a duration that is none", () => {

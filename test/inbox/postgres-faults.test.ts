@@ -290,6 +290,18 @@ describe("what is in the database", () => {
   });
 });
 
+it("[G.9] a store that is opened twice leaves no connection behind when it is closed", async () => {
+  const url = await createDatabase();
+  const store = await openStore(url);
+  await store.open({ ...SETTINGS, clock: Date.now });
+  expect((await commit(store, { arrivals: [arrive("1")] })).arrivals).toEqual(["new"]);
+  await store.close();
+  const others = `select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
+  // A backend ends a moment after its connection.
+  await expect.poll(() => query(url, others)).toEqual([{ count: 0 }]);
+});
+
 it("[G.2] names what is wrong with an option", () => {
   expect(() => openPostgresStore("", { connections: 1 })).toThrow(
     "connections is 1; expected an integer from 2.",

@@ -114,6 +114,50 @@ describe("a store in SQLite", () => {
     await Promise.all([store.close(), impatient.close()]);
   });
 
+  it("[G.9] takes no lock for a poll that finds nothing, whatever waits or runs", async () => {
+    const store = await open(path, 30);
+    await commit(store, { arrivals: [arrive("1"), arrive("2")] });
+    const { claimed } = await commit(store, { room: 2 });
+    const outcomes = claimed.slice(1).map(({ key, token }) => {
+      return { key, token, end: { retryAfter: HOUR }, done: [], errors: [] };
+    });
+    await commit(store, { outcomes });
+    const other = await openFile(path);
+    other.exec("BEGIN IMMEDIATE");
+    expect((await commit(store, { room: 9 })).claimed).toEqual([]);
+    now += SETTINGS.lease;
+    await expect(commit(store, { room: 9 })).rejects.toThrow(/locked/); // there is one to take back
+    other.exec("COMMIT");
+    other.close();
+    await store.close();
+  });
+
+  it("[G.8] keeps the states by numbers that every version reads", async () => {
+    const store = await open();
+    const write = async (id: string, end?: "done" | "dead" | { retryAfter: number }) => {
+      await commit(store, { arrivals: [arrive(id, { orderKey: id[0] })] });
+      if (end === undefined) return;
+      const { claimed } = await commit(store, { room: 1 });
+      expect(claimed).toMatchObject([{ id }]);
+      const outcomes = claimed.map(({ key, token }) => ({ key, token, end, done: [], errors: [] }));
+      await commit(store, { outcomes });
+    };
+    await write("forgotten", "done");
+    now += SETTINGS.keepFor + HOUR;
+    await store.prune();
+    await write("dead", "dead");
+    await write("done", "done");
+    await write("waiting", { retryAfter: HOUR });
+    await write("running");
+    await commit(store, { room: 1 });
+    await write("running after that");
+    await store.close();
+    const db = new Database(path);
+    const rows = db.prepare("SELECT state FROM inbox_work ORDER BY seq").all();
+    db.close();
+    expect(rows.map((row) => (row as { state: number }).state)).toEqual([5, 3, 2, 0, 1, 4]);
+  });
+
   it("[G.9] refuses deliveries when the database is read-only", async () => {
     const db = new Database(path);
     db.exec("PRAGMA query_only = ON");

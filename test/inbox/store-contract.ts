@@ -367,6 +367,13 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(next.isSuspectDue).toBe(false);
       });
 
+      it("[G.10] is announced when it is the only one", async () => {
+        await write(arrive("1"));
+        await lose("ordinary");
+        await harness.elapse(2 * SECOND);
+        expect(await dueSuspect()).toBe(true);
+      });
+
       it("[G.10] counts what is lost by itself, and says so", async () => {
         await write(arrive("1"));
         await lose("ordinary");

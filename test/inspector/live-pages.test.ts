@@ -6,8 +6,13 @@ import {
   createMemorySource,
   createRelaySource,
 } from "../../src/inspector/index.js";
-import { MAX_LIVE } from "../../src/inspector/live.js";
-import type { InspectorFilter, InspectorSource } from "../../src/inspector/types.js";
+import { createLiveStream, MAX_LIVE } from "../../src/inspector/live.js";
+import type {
+  InspectorChange,
+  InspectorFilter,
+  InspectorSource,
+  LiveMessage,
+} from "../../src/inspector/types.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 
 const bodies: ReadableStream[] = [];
@@ -66,6 +71,39 @@ describe("live pages", () => {
     // Each check reaches all ten, but for the first, which has nothing to compare.
     expect(changes.length % 10).toBe(0);
     expect(changes.length / 10).toBeGreaterThanOrEqual(asked - 2);
+  });
+});
+
+describe("a page that reads slowly", () => {
+  const change = (key: number): InspectorChange => ({
+    ...{ key: String(key), id: "1", event: "push", outcome: "done" },
+    ...{ receivedAt: 0, attempts: 1, size: 0 },
+  });
+  const changes = (count: number) => Array.from({ length: count }, (_, index) => change(index));
+
+  it.each<[string, readonly InspectorChange[], count: number, isReload: boolean]>([
+    ["the last state of a delivery", [change(1), change(1)], 1, false],
+    ["1,000 deliveries", changes(1_000), 1_000, false],
+    ["with more of them, no delivery but a request to load the list", changes(1_001), 0, true],
+    ["no delivery that the list will have", [change(1), "reload", change(2)], 0, true],
+  ])("gets %s", async (_, given, count, isReload) => {
+    let tell: (change: InspectorChange) => void = () => expect.fail("it watches nothing");
+    const watch = (listener: typeof tell) => {
+      tell = listener;
+      return () => undefined;
+    };
+    const body = createLiveStream(watch, []);
+    const reader = body.getReader();
+    await reader.read(); // the comment that opens the stream
+    for (const each of given) tell(each);
+    const text = new TextDecoder().decode((await reader.read()).value);
+    const message = JSON.parse(text.replace(/^data: /, "")) as LiveMessage; // as the page reads it
+    expect([message.deliveries.length, message.isReload]).toEqual([count, isReload]);
+    tell(change(3));
+    expect(new TextDecoder().decode((await reader.read()).value)).toMatch(
+      /"key":"3".*"isReload":false/,
+    );
+    await reader.cancel();
   });
 });
 

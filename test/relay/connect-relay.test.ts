@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import { finalAnswers } from "../cases/relay/answers.js";
 import { nonsense } from "../cases/relay/messages.js";
@@ -359,6 +359,25 @@ describe("reconnecting", () => {
     await relay.closed;
     expect([relay.state, server.requests.length]).toEqual(["closed", 1]);
     await expect(relay.ready).rejects.toMatchObject({ name: "RelayError", code: expected });
+  });
+
+  it("[D.1] waits longer each time, and starts over after a connection that has lasted", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0); // no part of a delay is left out
+    const server = await startServer();
+    server.answer(endedStream, endedStream, endedStream, openStream);
+    const time = fakeTime();
+    const { recording } = connect({ url: server.url, minRetryDelay: 1_000, maxRetryDelay: 60_000 });
+    const delays = () => [...recording.text().matchAll(/again in (\d+) ms/g)].map(([, ms]) => ms);
+    for (const delay of [1_000, 2_000, 4_000]) {
+      await time.until(() => delays().at(-1) === String(delay));
+      await time.pass(delay);
+    }
+    await time.until(() => server.streams.length === 1);
+    await time.pass(4_001);
+    server.streams[0]?.end();
+    await time.until(() => delays().length === 4);
+    expect(delays()).toEqual(["1000", "2000", "4000", "1000"]);
+    vi.restoreAllMocks();
   });
 
   it("[D.1] closes after 410 even when it has been connected before", async () => {

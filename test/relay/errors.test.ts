@@ -33,6 +33,27 @@ describe("ready", () => {
     },
   );
 
+  it.each<[string, Record<string, string>]>([
+    ["no content type", {}],
+    ['the content type "text/html; charset=utf-8"', { "content-type": "text/html; charset=utf-8" }],
+  ])("[D.1] [D.9] says that the answer has %s", async (what, headers) => {
+    const server = await startServer();
+    server.answer(status(200, headers));
+    const { message } = await readReason(connect({ url: server.url }).relay.ready);
+    expect(message).toBe(`The relay answered with ${what}; expected text/event-stream.`);
+  });
+
+  it.each([
+    [204, ", which asks not to connect again"],
+    [410, ", which asks not to connect again"],
+    [404, "; expected 200"],
+  ])("[D.1] [D.9] says what the status %i means", async (code, rest) => {
+    const server = await startServer();
+    server.answer(status(code));
+    const { message } = await readReason(connect({ url: server.url }).relay.ready);
+    expect(message).toBe(`The relay answered with status ${code}${rest}.`);
+  });
+
   it.each([408, 425, 429, 500, 502, 503, 504])(
     "[D.1] [D.9] stays pending at %d and resolves at the next good answer",
     async (code) => {

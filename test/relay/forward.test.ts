@@ -2,9 +2,12 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from "nod
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
+import { connectRelay } from "../../src/relay/connect-relay.js";
+import { RECEIVER } from "../../src/webhooks/receiver.js";
+import type { SignedDelivery } from "../../src/webhooks/types.js";
 import { unusualIds } from "../cases/relay/messages.js";
 import { connect, startServer } from "./setup.js";
-import { sign } from "./stand-in.js";
+import { createReceiver, createRecordingLog, sign } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
 import { until } from "../until.js";
 
@@ -113,6 +116,29 @@ describe("forwarding", () => {
     server.answer(streamOf(good));
     connect({ url: server.url, forwardTo: target.url }, () => Promise.reject(new Error("no")));
     await until(() => expect(target.requests).toHaveLength(1));
+  });
+
+  it("[D.5] [D.7] logs a failure that is not the toolkit's, and does not send its delivery", async () => {
+    const target = await startTarget();
+    const server = await startServer();
+    server.answer(streamOf(createEvent(createMessage("unknown")) + good));
+    const recording = createRecordingLog();
+    const { receiver } = createReceiver(recording);
+    const failing: typeof receiver = {
+      ...receiver,
+      [RECEIVER]: () => failing,
+      verifyAndReceive: (delivery, ticket) =>
+        (delivery as SignedDelivery).id === "unknown"
+          ? Promise.reject(new TypeError("no store"))
+          : receiver.verifyAndReceive(delivery, ticket),
+    };
+    const relay = connectRelay(failing, { url: server.url, forwardTo: target.url });
+    stops.push(() => relay.close());
+    await until(() => expect(recording.text()).toContain("one forwarded"));
+    expect(recording.text()).toMatch(
+      /^error relay: delivery unknown \(issues\): failed TypeError: no store$/m,
+    );
+    expect(target.requests.map(({ headers }) => headers["x-acme-delivery"])).toEqual(["one"]);
   });
 
   it("[D.7] tries again while the target is down", async () => {

@@ -3,9 +3,7 @@ import { followStream } from "../../src/relay/stream.js";
 import { Lifetime } from "../../src/relay/scheduling.js";
 
 /** Follows a stream that arrives in two chunks. */
-async function followCut(bytes: Uint8Array, at: number) {
-  const events: string[] = [];
-  const ids: string[] = [];
+function followCut(bytes: Uint8Array, at: number) {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(bytes.subarray(0, at));
@@ -13,15 +11,32 @@ async function followCut(bytes: Uint8Array, at: number) {
       controller.close();
     },
   });
+  return follow(body, new Lifetime());
+}
+
+/** @param onRequest called before the answer comes. */
+async function follow(
+  body: ReadableStream<Uint8Array>,
+  lifetime: Lifetime,
+  onRequest: () => void = () => undefined,
+) {
+  const events: string[] = [];
+  const ids: string[] = [];
   const headers = { "content-type": "text/event-stream" };
   const request = {
     url: new URL("http://relay.example/"),
     headers: new Headers(),
-    fetch: () => Promise.resolve(new Response(body, { headers })),
+    fetch: () => {
+      onRequest();
+      return Promise.resolve(new Response(body, { headers }));
+    },
     maxMessageSize: 1_000,
   };
+  let isOpen = false;
   const reader = {
-    onOpen: () => undefined,
+    onOpen: () => {
+      isOpen = true;
+    },
     onEvent: ({ event, data }: { event?: string | undefined; data: string }) =>
       events.push(event === undefined ? data : `${event}: ${data}`),
     onTooLarge: () => events.push("skipped"),
@@ -30,8 +45,10 @@ async function followCut(bytes: Uint8Array, at: number) {
     idleTimeout: () => 10_000,
     room: () => undefined,
   };
-  await followStream(request, "", reader, new Lifetime());
-  return { events, ids };
+  const failure = await followStream(request, "", reader, lifetime).catch(
+    (error: unknown) => error,
+  );
+  return { events, ids, isOpen, failure };
 }
 
 describe("followStream", () => {
@@ -78,7 +95,17 @@ describe("followStream", () => {
     const bytes = new TextEncoder().encode(stream);
     for (let at = 0; at <= bytes.length; at++) {
       const found = await followCut(bytes, at);
-      expect({ at, ...found }).toEqual({ at, events: expected, ids: ["1", "2"] });
+      expect({ at, ...found }).toEqual({
+        ...{ at, events: expected, ids: ["1", "2"] },
+        ...{ isOpen: true, failure: undefined },
+      });
     }
+  });
+
+  it("[D.3] opens nothing when it has ended before an answer that no abort stops", async () => {
+    const lifetime = new Lifetime();
+    const body = new Blob(["data: 1\n\n"]).stream();
+    const found = await follow(body, lifetime, () => lifetime.end());
+    expect(found).toMatchObject({ events: [], isOpen: false, failure: { name: "AbortError" } });
   });
 });

@@ -1,5 +1,5 @@
 /** The rules that every store of a relay keeps. */
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import type { NewDelivery, RelayStore, RelayStoreLimits } from "../../../src/relay/server/store.js";
 import { formatPosition, readPosition } from "../../../src/relay/server/store.js";
 
@@ -26,6 +26,8 @@ export function describeStore(
   open: (limits?: RelayStoreLimits) => Promise<RelayStore>,
 ): void {
   describe(`the store ${name}`, () => {
+    afterEach(() => void vi.useRealTimers());
+
     it("[D.12] returns the deliveries of each channel in order", async () => {
       const store = await open();
       for (const text of ["1", "2", "3"]) await store.append("a", createDelivery(text));
@@ -89,6 +91,18 @@ export function describeStore(
       await store.append("a", createDelivery("old", { receivedAt: Date.now() - 20_000 }));
       expect(await readTexts(store, "a")).toEqual([]);
       await store.append("a", createDelivery("new"));
+      expect(await readTexts(store, "a")).toEqual(["new"]);
+      expect(await store.state()).toMatchObject({ newest: 2, dropped: 1 });
+    });
+
+    it("[D.12] keeps a delivery for `keepFor` to the millisecond", async () => {
+      vi.useFakeTimers({ toFake: ["Date"], now: 1_000_000 });
+      const store = await open({ keepFor: 10_000 });
+      await store.append("a", createDelivery("old", { receivedAt: 990_000 }));
+      await store.append("a", createDelivery("new"));
+      expect(await store.state()).toMatchObject({ newest: 2, dropped: 0 });
+      expect(await readTexts(store, "a")).toEqual(["old", "new"]);
+      vi.setSystemTime(1_000_001);
       expect(await readTexts(store, "a")).toEqual(["new"]);
       expect(await store.state()).toMatchObject({ newest: 2, dropped: 1 });
     });
