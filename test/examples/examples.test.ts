@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeServer, listenOn } from "../http/server.js";
-import { bundleProgram, bundlePrograms } from "../programs/programs.js";
+import { bundleProgram, bundlePrograms, WITHOUT_WARNINGS } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -37,16 +37,13 @@ interface Run {
   readonly stderr: string;
 }
 
-/** Node 22 warns that `node:sqlite` is new. */
-const QUIET = "--disable-warning=ExperimentalWarning";
-
 /** Runs a program without the variables that examples read, except those given. */
 async function runProgram(
   environment: Readonly<Record<string, string>>,
   ...parameters: readonly string[]
 ): Promise<Run> {
   const { WEBHOOK_SECRET: _secret, VENDOR_TOKEN: _token, RELAY_URL: _url, ...rest } = process.env;
-  const child = spawn(process.execPath, [QUIET, ...parameters], {
+  const child = spawn(process.execPath, [WITHOUT_WARNINGS, ...parameters], {
     cwd: ROOT,
     env: { ...rest, PORT: "0", ...environment },
     timeout: 240_000,

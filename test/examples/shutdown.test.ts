@@ -15,7 +15,7 @@ import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
-import { bundleProgram } from "../programs/programs.js";
+import { bundleProgram, WITHOUT_WARNINGS } from "../programs/programs.js";
 import { MODULES } from "./list.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -62,9 +62,6 @@ function read(path: string): string {
 
 afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
-/** Node 22 warns that `node:sqlite` is new. */
-const QUIET = "--disable-warning=ExperimentalWarning";
-
 describe("SIGTERM", () => {
   it("ends programs of examples and guides", () => {
     const titles = programs.map(({ title }) => title);
@@ -82,7 +79,7 @@ describe("SIGTERM", () => {
       const url = text.includes("openPostgresStore") ? await createDatabase() : "";
       const replaced = text.replaceAll("3000", String(port)).replaceAll("webhooks.db", file);
       writeFileSync(`${name}.ts`, replaced);
-      const child = spawn(process.execPath, [QUIET, await bundleProgram(`${name}.ts`)], {
+      const child = spawn(process.execPath, [WITHOUT_WARNINGS, await bundleProgram(`${name}.ts`)], {
         cwd: ROOT,
         env: { ...process.env, WEBHOOK_SECRET: SECRET, INBOX_FILE: file, DATABASE_URL: url },
       });

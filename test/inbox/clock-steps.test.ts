@@ -3,7 +3,6 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "libsql";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { createClock, PLATFORM } from "../../src/inbox/options.js";
@@ -12,6 +11,7 @@ import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit, DAY, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";
 import { at } from "./store-contract.js";
 import { deliver, setUp } from "./setup.js";
+import { Database } from "./sqlite-engine.js";
 
 let folder: string;
 let wall: number;

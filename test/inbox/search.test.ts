@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import Database from "libsql";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
@@ -15,6 +14,7 @@ import { createToolkit } from "../http/toolkit.js";
 import { createDatabase } from "../postgres/database.js";
 import { bundleProgram } from "../programs/programs.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
+import { Database } from "./sqlite-engine.js";
 
 const SEARCH_ALONE = await bundleProgram("test/inbox/search-alone.ts");
 

@@ -125,6 +125,12 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
         expect(Buffer.compare((await expectStored("2")).body, big)).toBe(0);
       });
 
+      it("[G.3] keeps a body without bytes", async () => {
+        // The encoder's bytes have no memory, which `node:sqlite` of Node 22 takes for NULL.
+        await write(arrive("1", { body: new TextEncoder().encode("") }));
+        expect(at(await claim(), 0).body).toHaveLength(0);
+      });
+
       it("[G.3] keeps them when the caller uses its buffer again, and passes out copies", async () => {
         const body = Uint8Array.of(1, 2, 3);
         await write(arrive("1", { body }));

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { WITHOUT_WARNINGS } from "../programs/programs.js";
 
 const VERSION = "22.23.3";
 const TESTS = [
@@ -26,7 +27,7 @@ try {
   const node = process.version.startsWith("v22.") ? process.execPath : installNode();
   console.log(`Node ${execFileSync(node, ["--version"]).toString().trim()}`);
   const vitest = join(root, "node_modules", "vitest", "vitest.mjs");
-  const args = ["--disable-warning=ExperimentalWarning", vitest, "run", "--maxWorkers=1", ...TESTS];
+  const args = [WITHOUT_WARNINGS, vitest, "run", "--maxWorkers=1", ...TESTS];
   process.exitCode = spawnSync(node, args, { cwd: root, stdio: "inherit" }).status ?? 1;
 } finally {
   rmSync(folder, { recursive: true });

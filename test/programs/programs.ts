@@ -8,6 +8,9 @@ import { bundleInto, type Programs, ROOT } from "./bundle.js";
 /** Names the server of this run that bundles each program once; see `global-setup.ts`. */
 export const ADDRESS_VARIABLE = "TYPEWIRE_PROGRAMS";
 
+/** For programs whose errors a test reads: Node 22 warns that `node:sqlite` is new. */
+export const WITHOUT_WARNINGS = "--disable-warning=ExperimentalWarning";
+
 /** Returns the path of the bundle of a program, which `node` runs. */
 export async function bundleProgram(path: string): Promise<string> {
   return (await bundlePrograms({ paths: [path] }))(path);

@@ -2,17 +2,14 @@
 import type { Arrival, ArrivalResult } from "../store.js";
 import { judgeArrival, type KnownBodies } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
-import { readBlob, type SqlValue } from "./engine.js";
+import { BYTES, readBlob, type SqlValue } from "./engine.js";
 import { advanceLines } from "./queue.js";
 import { hashId, STATE } from "./schema.js";
 
 /** Rows that one statement inserts: a call of the engine costs as much as a row. */
 const INSERTED_AT_ONCE = 16;
-/**
- * Parameters have no numbers, which `better-sqlite3` would take for names. `node:sqlite` of Node 22 passes an
- * empty body as NULL.
- */
-const ROW = "(?, ?, ?, ?, ?, ?, 0, ?, coalesce(?, x''))";
+/** Parameters have no numbers, which `better-sqlite3` would take for names. */
+const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES})`;
 const VALUES_OF_ROW = 8;
 const INSERT_ONE = createInsert(1);
 const INSERT_MANY = createInsert(INSERTED_AT_ONCE);

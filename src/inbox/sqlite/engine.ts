@@ -7,6 +7,9 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export type SqlValue = string | number | null | Uint8Array;
 
+/** A parameter for bytes that may be empty: `node:sqlite` of Node 22 binds some of these as NULL. */
+export const BYTES = "coalesce(?, x'')";
+
 /** Database of `node:sqlite`, `libsql` or `better-sqlite3`; their types of values differ. */
 export interface SqliteHandle {
   exec(sql: string): unknown;

@@ -1,6 +1,7 @@
 import { unexpected } from "../../messages/expect.js";
 import { checkOptionNames } from "../../messages/option-names.js";
 import {
+  BYTES,
   closeFile,
   expectFile,
   isBusy,
@@ -98,7 +99,7 @@ class SqliteRelayStore implements RelayStore {
       const position = this.#insert(channel, delivery, bytes);
       for (const [index, piece] of delivery.pieces.entries()) {
         const key = toPieceKey(position, index);
-        db.run("INSERT INTO relay_pieces VALUES (?, coalesce(?, x''))", key, piece);
+        db.run(`INSERT INTO relay_pieces VALUES (?, ${BYTES})`, key, piece);
       }
       this.#dropOld(delivery.receivedAt - this.#keepFor);
     });

@@ -1,6 +1,5 @@
 /** Files of a relay's store that are deleted, replaced or cut, and a second relay on the same file. */
 import { copyFileSync, renameSync, rmSync, truncateSync } from "node:fs";
-import Database from "libsql";
 import { expect, it } from "vitest";
 import { openSqliteRelayStore } from "../../../src/relay/server/sqlite-store.js";
 import { createChannel } from "../../../src/relay/server/relay-server.js";
@@ -9,6 +8,7 @@ import { createRecorder } from "../../http/toolkit.js";
 import { startRelayProcess } from "./processes.js";
 import { cleanUp, createFile, send, sendEvent, startRelay } from "./setup.js";
 import { createDelivery } from "./store-contract.js";
+import { Database } from "../../inbox/sqlite-engine.js";
 
 const replace = (path: string): void => {
   renameSync(path, `${path}.before`);
