@@ -80,9 +80,9 @@ function listParameters(
 }
 
 /**
- * Derives `accept` from the media types of the responses, success first. That of a route that only streams
- * is the one of the stream. `undefined` if the default of
- * the vendor suits: all types of success are usual ones, or there are none and some other type is.
+ * Derives `accept` from the media types of the responses, success first. A route that only streams has the
+ * type of its stream. `undefined` if the default of the vendor suits: all types of success are usual ones, or
+ * there are none and some other type is.
  */
 function deriveAccept(
   responses: readonly Response[],

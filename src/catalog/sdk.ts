@@ -21,6 +21,19 @@ export interface SdkCatalog {
   readonly shapes?: Readonly<Record<string, MethodShape>>;
 }
 
+/** Names of the options of one request, in a class with the surface of Stainless. */
+export const REQUEST_OPTIONS = {
+  path: true,
+  query: true,
+  body: true,
+  headers: true,
+  maxRetries: true,
+  timeout: true,
+  signal: true,
+  idempotencyKey: true,
+  fetchOptions: true,
+} as const;
+
 /** Keys of a method's parameters that differ from those of the client. */
 export interface MethodShape {
   /** The keys that are sent outside of the body; all others are fields of it. */

@@ -136,7 +136,8 @@ function readToken(answer: UnknownRecord, invalid: (detail: string) => OAuthErro
     throw invalid("no `access_token` that can be sent");
   // Tokens of other types need more than a header with the token (RFC 9449).
   if (!/^bearer$/i.test(String(type))) throw invalid("a `token_type` other than `Bearer`");
-  const seconds = Number(expiresIn || (expiresIn === 0 ? 0 : NaN)); // some services send it as text
+  // Some services send it as text, which is no lifetime if it is empty.
+  const seconds = expiresIn === 0 ? 0 : Number(expiresIn || NaN);
   return {
     accessToken,
     lifetime: seconds >= 0 ? seconds * 1_000 : undefined,

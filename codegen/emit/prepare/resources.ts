@@ -1,5 +1,6 @@
 /** The methods of the SDK's class, by resource. */
 import pluralize from "pluralize";
+import { REQUEST_OPTIONS } from "../../../src/catalog/sdk.js";
 import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
 import { refOf } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
@@ -99,11 +100,6 @@ function createMethod(
   };
 }
 
-/** Names of options of a request in an SDK that Stainless made. */
-const OPTIONS: ReadonlySet<string> = new Set(
-  "path query body headers maxRetries timeout signal idempotencyKey fetchOptions".split(" "),
-);
-
 /**
  * Tests whether options can stand in place of parameters, as in SDKs of the older generator: each is optional,
  * and no name is that of an option.
@@ -111,7 +107,8 @@ const OPTIONS: ReadonlySet<string> = new Set(
 function takesOptions({ route, positional, surface }: ParameterSchema): boolean {
   if (surface?.isOptional !== true || surface.keys.length === 0) return false;
   const names = [...surface.keys, ...positional.map(({ parameter }) => parameter)];
-  const hasOption = surface.isOpen || names.some(({ name }) => OPTIONS.has(name));
+  const hasOption =
+    surface.isOpen || names.some(({ name }) => Object.hasOwn(REQUEST_OPTIONS, name));
   return !hasOption && route.stream === undefined && route.needsBaseUrl !== true;
 }
 

@@ -1,10 +1,12 @@
 /** Calls of methods: from the arguments and options of this surface to those of the client. */
+import { REQUEST_OPTIONS } from "../../catalog/sdk.js";
 import { SENDER } from "../../client/client.js";
 import { CALL, type List } from "../../client/pagination.js";
 import { findKeyHeader } from "../../client/request.js";
 import { appendQuery } from "../../endpoint/placement.js";
 import type { RequestOptions as BuiltRequest } from "../../endpoint/types.js";
 import { isPlainObject, readOwn, type UnknownRecord } from "../../endpoint/values.js";
+import type { OptionNames } from "../../messages/option-names.js";
 import { ListPage } from "../calls.js";
 import { defineMethod as defineUsual } from "../methods.js";
 import type { Adapt, AdaptedCall, MethodForm } from "../types.js";
@@ -81,18 +83,8 @@ export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<
   return Promise.all(read).then((pairs) => finish({ ...parameters, ...Object.fromEntries(pairs) }));
 }
 
-/** Names of options of a request. */
-const OPTIONS: ReadonlySet<string> = new Set([
-  "path",
-  "query",
-  "body",
-  "headers",
-  "maxRetries",
-  "timeout",
-  "signal",
-  "idempotencyKey",
-  "fetchOptions",
-] satisfies readonly (keyof RequestOptions)[]);
+/** The generator has the same list; here, the compiler compares it with the type of the options. */
+const OPTIONS: OptionNames<RequestOptions> = REQUEST_OPTIONS;
 
 /** Takes the keys beside the path's parameters as options if all are, and there are no others. */
 function findOptions({
@@ -101,11 +93,12 @@ function findOptions({
   options,
 }: Parameters<Adapt>[0]): Pick<AdaptedCall, "parameters" | "options"> {
   const entries = Object.entries(parameters);
-  const own = entries.filter(([key]) => !route.includes(`{${key}}`));
-  const areOptions = own.length > 0 && own.every(([key]) => OPTIONS.has(key));
+  const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
+  const own = entries.filter((entry) => !isInPath(entry));
+  const areOptions = own.length > 0 && own.every(([key]) => Object.hasOwn(OPTIONS, key));
   if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
-  const inPath = entries.filter(([key]) => route.includes(`{${key}}`));
-  return { parameters: Object.fromEntries(inPath), options: Object.fromEntries(own) };
+  const inPath = Object.fromEntries(entries.filter(isInPath));
+  return { parameters: inPath, options: Object.fromEntries(own) };
 }
 
 function hasBody(route: string): boolean {
