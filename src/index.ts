@@ -6,7 +6,7 @@
 export type { Endpoints } from "./entries/responses.js";
 export * from "./entries/endpoint.js";
 export * from "./entries/sdk.js";
-// oxlint-disable-next-line import/no-default-export -- people import the class of an SDK so
+// oxlint-disable-next-line import/no-default-export -- the class of an SDK is imported by default
 export { Vendor as default } from "./entries/sdk.js";
 export {
   anyEvent,

@@ -176,14 +176,15 @@ function findParameters(url: string, names: readonly string[]): string[] {
 /**
  * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
  * URL in several places; a copy cannot have every status, and the response itself is changed then.
- * The third parameter is what a copy would lose.
+ * @param lost Properties that a copy would lose.
  */
 function withUrl(
   response: Response,
   url: string,
-  { type, redirected }: Pick<Response, "type" | "redirected"> = response,
+  lost: Pick<Response, "type" | "redirected"> = response,
 ): Response {
   const { body, status } = response;
+  const { type, redirected } = lost;
   const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
   const clone = copy.clone.bind(copy);
   const shown = { url, type, redirected, clone: () => withUrl(clone(), url, { type, redirected }) };

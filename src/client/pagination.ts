@@ -101,7 +101,7 @@ export type OpenPage = (
 export function createPageOpener(list: List): OpenPage {
   const { route, rule, styles, stringify, send } = list;
   // Each style takes the rule that has its name.
-  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- without it, a rule of every kind is wanted
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- otherwise a style takes no rule at all
   const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
   if (!style)
     throw new TypeError(

@@ -204,7 +204,7 @@ export class Attempt {
     this.#errors.push({ attempt, at: this.#now(), handler, ...describeThrown(thrown) });
   }
 
-  /** Notes the end. Done again, it changes nothing: nothing is added to a report. */
+  /** Notes the end of the attempt. Nothing is added to it afterwards, so that a second call changes nothing. */
   #finish(): AttemptReport {
     this.#cancelTimer();
     this.#report = { done: [...this.#done], errors: this.#errors };

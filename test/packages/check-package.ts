@@ -310,8 +310,8 @@ function loadEndpointAlone(folder: string): void {
 }
 
 /**
- * Gives the newest compiler, which is quick, all of the choices, and each other one a choice in turn: what they
- * differ in has nothing to do with the versions of TypeScript.
+ * The newest compiler is quick and takes every choice. Each older one takes one of them, in turn, because what
+ * the choices differ in does not depend on the version of TypeScript.
  */
 function choose<Choice>(choices: readonly Choice[], compiler: string, turn = 0): readonly Choice[] {
   if (compiler === NEWEST_COMPILER) return choices;
