@@ -28,14 +28,21 @@ export const LONG = [
 export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /**
- * Run without isolation: a worker loads the generator and TypeScript once for all of these files. None of
- * them replaces a module, changes a global, or leaves a server or a timer behind.
+ * Each of these files has a process of its own: it replaces modules or globals, loads a module anew,
+ * measures memory, or starts programs and servers that another file could meet. All others share two
+ * processes, which load the generator, TypeScript and the runtime once.
  */
-const SHARED = [
-  "test/{codegen,endpoint,second-vendor,types,validate,values}/**/*.test.ts",
-  "test/cli/{commands,hostile,init*,made-*,package-*,prune,readme-*,samples,schema-parts}.test.ts",
-  "test/{oauth,streams}/generated.test.ts",
-  "test/schemas/{editor,rules,same-verdict,standard}.test.ts",
+const APART = [
+  "test/cli/{closed-pipe,dev*,docs-index,event-printer,inbox,output,progress,relay,send-and-verify,visible-text}.test.ts",
+  "test/client/{stream-memory,streams}.test.ts",
+  "test/{examples,inbox,postgres,relay,start}/**/*.test.ts",
+  "test/{growth,log,sample}.test.ts",
+  "test/middleware/{look-alikes,read-body}.test.ts",
+  "test/requests/bodies.test.ts",
+  "test/sdk/*.test.ts",
+  "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
+  "test/signatures/{hmac,scheme,vectors}.test.ts",
+  "test/webhooks/{pollution,reachability,signature}.test.ts",
 ];
 
 /** `vendors` has dependencies of its own to install. */
@@ -71,8 +78,14 @@ export function listProjects(mode: string) {
     return [project({ name: "rest", include, exclude, env, maxWorkers: "150%" })];
   }
   return [
-    project({ name: "shared", include: SHARED, exclude, env, isolate: false }),
-    project({ name: "own", include: [ALL], exclude: [...exclude, ...SHARED], env }),
+    project({
+      name: "shared",
+      include: [ALL],
+      exclude: [...exclude, ...APART],
+      env,
+      isolate: false,
+    }),
+    project({ name: "apart", include: APART, exclude, env }),
   ];
 }
 

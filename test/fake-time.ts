@@ -1,4 +1,4 @@
-import { afterEach, vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 
 /** As often as the event loop turns until what was written to a socket of this process is read. */
 const TURNS = 50;
@@ -9,6 +9,7 @@ const TURNS = 50;
  */
 export function fakeTime() {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
   /** Lets everything that is under way arrive. No time passes. */
   const settle = async (): Promise<void> => {
     for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -25,5 +26,3 @@ export function fakeTime() {
     },
   };
 }
-
-afterEach(() => void vi.useRealTimers());
