@@ -125,4 +125,5 @@ function wrap(text: string): string {
 
 const LONG_LINE = /^.{97,}$/gm;
 
-const LINE_OF_WORDS = /(.{1,96})(?:[ \t]+|$)/g;
+/** A long word is taken whole: looking for its last 96 characters from each of its first ones would be slow. */
+const LINE_OF_WORDS = /([^ \t]{97,}|.{1,96})(?:[ \t]+|$)/g;
