@@ -171,11 +171,12 @@ describe("[K.3] any schema", () => {
   }
 
   it("has the verdict of Ajv on any value", () => {
+    const ajv = createAjv();
     let accepted = 0;
     for (let count = 0; count < repetitions(500); count++) {
       const schema = createSchema(3);
       const plan = planOf(schema);
-      const validate = createAjv().compile(schema);
+      const validate = ajv.compile(schema);
       for (let index = 0; index < 10; index++) {
         const value = createValue(3);
         const isValid = issuesOf(plan, value).length === 0;

@@ -89,16 +89,18 @@ const PLATFORM_NAMES = new Set(["get", "set", "return", "cancel", "required"]);
 
 const FOLDERS = ["src/webhooks", "src/middleware", "src/signatures"];
 
-/** Every identifier, and every word of a comment, which costs little. */
+/** Every identifier, and every word of a text. */
 function listNames(): readonly string[] {
   const texts = FOLDERS.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
-      .map((file) => readFileSync(`${folder}/${file}`, "utf8")),
+      .map((file) => readFileSync(`${folder}/${file}`, "utf8").replaceAll(COMMENT, "")),
   );
   const names = new Set(texts.flatMap((text) => text.match(/\b[a-z]\w*\b/gi) ?? []));
   return [...names].filter((name) => !(name in Object.prototype) && !PLATFORM_NAMES.has(name));
 }
+
+const COMMENT = /^\s*(?:\/\*\*?|\*|\/\/).*$/gm;
 
 const BODY = '{"action":"opened"}';
 
