@@ -10,7 +10,7 @@ const OF_MANIFEST = /(^ {2}"version": ")[^"]*/m;
 
 /** Files with copies of the version. The first group of a pattern matches what precedes a copy. */
 const VERSION_COPIES: Readonly<Record<string, RegExp>> = {
-  "src/messages/package.ts": /("typewire\/)[^"]*/,
+  "src/base/package.ts": /("typewire\/)[^"]*/,
   "schema/vendor.yaml": /(^typesPackage:\n(?: .*\n)*? +version: )\S+/m,
   "package.json": /("typewire-[\w-]+": ")(?=\d)[^"]*/g,
   "src/runtime/package.json": OF_MANIFEST,

@@ -4,7 +4,7 @@
  * for deliveries from outside.
  */
 import { randomBytes } from "node:crypto";
-import { USER_AGENT } from "../src/messages/package.js";
+import { USER_AGENT } from "../src/base/package.js";
 import { readStartArguments, USAGE, type StartArguments } from "./start/arguments.js";
 import { plainMessageOf } from "../cli/io/errors.js";
 import { createTerminal } from "../cli/terminal/terminal.js";

@@ -1,5 +1,5 @@
 /**
- * Writes files from the presets of signatures. `src/signatures/schemes.ts` has a plan and its code for each
+ * Writes files from the presets of signatures. `src/receive/signatures/schemes.ts` has a plan and its code for each
  * preset, so that no description is parsed at run time. The others list the names of the presets, for
  * editors and for readers.
  */
@@ -7,11 +7,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { format, resolveConfig } from "prettier";
 import { wrap } from "../cli/terminal/terminal.js";
 import type { SignatureDescription } from "../src/catalog/signatures.js";
-import * as algorithms from "../src/signatures/algorithms.js";
-import * as content from "../src/signatures/content.js";
-import { listSchemeCode, planSignature } from "../src/signatures/plan/plan.js";
-import { PRESETS } from "../src/signatures/plan/presets.js";
-import * as rawData from "../src/signatures/raw-data.js";
+import * as algorithms from "../src/receive/signatures/algorithms.js";
+import * as content from "../src/receive/signatures/content.js";
+import { listSchemeCode, planSignature } from "../src/receive/signatures/plan/plan.js";
+import { PRESETS } from "../src/receive/signatures/plan/presets.js";
+import * as rawData from "../src/receive/signatures/raw-data.js";
 
 /** The documentation of each scheme. */
 const NOTES: Readonly<Record<keyof typeof PRESETS, string>> = {
@@ -114,7 +114,7 @@ function replaceList(text: string, before: string, names: readonly string[], las
 
 /** Each file to write, with a function from its present text to the new one. */
 const FILES: Readonly<Record<string, (text: string) => string>> = {
-  "src/signatures/schemes.ts": writeModule,
+  "src/receive/signatures/schemes.ts": writeModule,
   "codegen/meta/vendor.schema.json": (text) =>
     text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
   "docs/contract.md": (text) =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { EndpointError } from "../src/endpoint/errors.js";
+import { EndpointError } from "../src/request/endpoint/errors.js";
 import {
   HTTP_ERRORS,
   WebhookAggregateError,
   WebhookError,
   type HttpErrorCode,
   type WebhookErrorCode,
-} from "../src/webhooks/webhook-error.js";
+} from "../src/receive/webhooks/webhook-error.js";
 
 const statuses: readonly (readonly [WebhookErrorCode, number])[] = [
   ["SIGNATURE_MISSING", 400],

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createSafeLog } from "../src/webhooks/log.js";
-import type { Log } from "../src/webhooks/types.js";
+import { createSafeLog } from "../src/receive/webhooks/log.js";
+import type { Log } from "../src/receive/webhooks/types.js";
 import { observeUnhandled } from "./webhooks/unhandled.js";
 
 const levels = ["debug", "info", "warn", "error"] as const;

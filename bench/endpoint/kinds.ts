@@ -47,7 +47,7 @@ export const kinds: readonly Kind[] = [
     () => ({ q: "repo:hubot/hello-world is:open label:bug", per_page: 50 }),
     ({ q, per_page }) => get(`/search/issues?q=${encode(q)}&per_page=${per_page}`)),
   call("multi-segment path", `GET ${REPO}/contents/{path}`,
-    () => ({ owner: "hubot", repo: "hello-world", path: "src/endpoint/endpoint.ts" }),
+    () => ({ owner: "hubot", repo: "hello-world", path: "src/request/endpoint/endpoint.ts" }),
     ({ owner, repo, path }) =>
       get(`/repos/${encode(owner)}/${encode(repo)}/contents/${path.split("/").map(encode).join("/")}`),
     `GET ${REPO}/contents/{+path}`),

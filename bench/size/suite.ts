@@ -138,7 +138,7 @@ function bundle(source: string, folder: string) {
     logLevel: "error",
     metafile: true,
     outdir: "bench/dist",
-    alias: { "#platform": "./src/signatures/platform.node.ts" },
+    alias: { "#platform": "./src/receive/signatures/platform.node.ts" },
     tsconfigRaw: {},
   });
 }

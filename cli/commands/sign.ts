@@ -1,4 +1,4 @@
-import { createVerifier } from "../../src/signatures/verifier.js";
+import { createVerifier } from "../../src/receive/signatures/verifier.js";
 import {
   readArguments,
   readBytes,

@@ -2,8 +2,8 @@ import {
   explainRefusal,
   type Finding,
   type RefusedDelivery,
-} from "../../src/signatures/explain/explain-refusal.js";
-import { createVerifier } from "../../src/signatures/verifier.js";
+} from "../../src/receive/signatures/explain/explain-refusal.js";
+import { createVerifier } from "../../src/receive/signatures/verifier.js";
 import {
   listOtherSecrets,
   readArguments,

@@ -1,10 +1,10 @@
 /** Actions of the inspector and of the keys: each goes through the receiver, as a delivery does. */
 import { randomUUID } from "node:crypto";
 import { isMap } from "../../codegen/model/json.js";
-import { createVerifier, type Verifier } from "../../src/signatures/verifier.js";
+import { createVerifier, type Verifier } from "../../src/receive/signatures/verifier.js";
 import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/inspector/types.js";
-import { bindService } from "../../src/webhooks/event-names.js";
-import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
+import { bindService } from "../../src/receive/webhooks/event-names.js";
+import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";
 import { type HeaderList, type RawDelivery, toRecord } from "./delivery.js";
 import type { DevReceiver } from "./receiver.js";

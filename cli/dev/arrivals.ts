@@ -1,11 +1,11 @@
 /** The two ways in which deliveries reach `dev`: its server, and a relay. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createPathMatcher } from "../../src/middleware/options.js";
+import { createPathMatcher } from "../../src/receive/middleware/options.js";
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
 import type { RelayedDelivery } from "../../src/relay/message.js";
 import type { RelayOptions } from "../../src/relay/options.js";
-import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
-import type { Answer } from "../../src/webhooks/webhook-error.js";
+import { RECEIVER, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
+import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 import type { DevReceiver } from "./receiver.js";
 

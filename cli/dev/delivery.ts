@@ -1,8 +1,8 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { parseJson } from "../../src/inspector/describe.js";
-import { readPath } from "../../src/signatures/content.js";
-import { isInHeader, type WebhookParts } from "../../src/webhooks/service.js";
+import { readPath } from "../../src/receive/signatures/content.js";
+import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
 import { readAction } from "../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];

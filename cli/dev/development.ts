@@ -8,7 +8,7 @@ import { createNodeInspector } from "../../src/inspector/node.js";
 import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import { findReceiver, type WebhooksInstance } from "../../src/webhooks/receiver.js";
+import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
 import type { EntryTarget, ServicePackage } from "./entry.js";

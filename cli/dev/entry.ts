@@ -4,9 +4,9 @@ import { createRequire, register } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
-import { isRecord } from "../../src/messages/expect.js";
-import { RECEIVER, type WebhooksInstance } from "../../src/webhooks/receiver.js";
-import type { PayloadVerdict } from "../../src/webhooks/validation.js";
+import { isRecord } from "../../src/base/expect.js";
+import { RECEIVER, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
+import type { PayloadVerdict } from "../../src/receive/webhooks/validation.js";
 import { CommandError } from "../io/errors.js";
 import { describeDeviation } from "../service/event-printer.js";
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { describeConnectionError } from "../../codegen/files/system-errors.js";
 import { DOWN } from "../../src/relay/deliveries.js";
 import { Backoff } from "../../src/relay/scheduling.js";
-import type { Answer } from "../../src/webhooks/webhook-error.js";
+import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 
 /** Forwards a delivery. Retries one from a relay while the target is down, since no service sends it again. */

@@ -6,15 +6,15 @@ import type {
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
-import { isRecord, isText, quote } from "../../src/messages/expect.js";
+import { isRecord, isText, quote } from "../../src/base/expect.js";
 import { parseJson } from "../../src/inspector/describe.js";
-import { explainRefusal } from "../../src/signatures/explain/explain-refusal.js";
+import { explainRefusal } from "../../src/receive/signatures/explain/explain-refusal.js";
 import {
   type DeliveryReceiver,
   findReceiver,
   type WebhooksInstance,
-} from "../../src/webhooks/receiver.js";
-import type { Answer } from "../../src/webhooks/webhook-error.js";
+} from "../../src/receive/webhooks/receiver.js";
+import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { plainMessageOf } from "../io/errors.js";
 import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";

@@ -1,11 +1,11 @@
 /** Hands a delivery to the middleware of a toolkit or an inbox, as a request without a socket. */
-import { createNodeMiddleware, type NodeRequest } from "../../src/middleware/node.js";
+import { createNodeMiddleware, type NodeRequest } from "../../src/receive/middleware/node.js";
 import {
   type DeliveryReceiver,
   RECEIVER,
   type WebhooksInstance,
-} from "../../src/webhooks/receiver.js";
-import type { Answer } from "../../src/webhooks/webhook-error.js";
+} from "../../src/receive/webhooks/receiver.js";
+import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import type { RawDelivery } from "./delivery.js";
 
 export interface MiddlewareResult {

@@ -1,8 +1,8 @@
 /** The options of `dev`, and its secret: the given one, or a new one in the form that the scheme expects. */
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { quote } from "../../codegen/model/messages.js";
-import { createSignatureKey } from "../../src/signatures/scheme.js";
-import type { SignatureScheme } from "../../src/signatures/types.js";
+import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
+import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 import {
   readArguments,
   readInteger,

@@ -6,7 +6,7 @@ import { quote } from "../../codegen/model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { isAddress } from "../../codegen/read/documents/validate.js";
-import { PRESETS } from "../../src/signatures/plan/presets.js";
+import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import { UsageError } from "../io/errors.js";
 import type { Prompt } from "../io/prompt.js";
 

@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve, sep } from "node:path";
 import { type Origin, PROJECT_ORIGIN } from "../../codegen/emit/print/file.js";
 import { quote } from "../../codegen/model/messages.js";
 import type { SchemaFile } from "../../codegen/read-schema.js";
-import { USER_AGENT } from "../../src/messages/package.js";
+import { USER_AGENT } from "../../src/base/package.js";
 
 export interface Tool {
   /** Name and command in the headers of generated files. */

@@ -1,8 +1,8 @@
 /** Events as commands name and print them. Loads no validators, so that `inbox` starts quickly. */
 import type { Deviation } from "../../src/inspector/types.js";
-import { isText } from "../../src/messages/expect.js";
-import { readPath } from "../../src/signatures/content.js";
-import type { UnknownEvent } from "../../src/webhooks/types.js";
+import { isText } from "../../src/base/expect.js";
+import { readPath } from "../../src/receive/signatures/content.js";
+import type { UnknownEvent } from "../../src/receive/webhooks/types.js";
 import { makeVisibleLine } from "../terminal/terminal.js";
 
 /** Finds the action in a payload by a dotted path; `undefined` if there is none. */

@@ -3,22 +3,25 @@ import { createSample } from "../../codegen/emit/samples/sample.js";
 import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
-import { createAnyScheme } from "../../src/signatures/define.js";
-import type { SignatureScheme } from "../../src/signatures/types.js";
+import { createAnyScheme } from "../../src/receive/signatures/define.js";
+import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 import type { Challenge, FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
-import type { WebhookParts } from "../../src/webhooks/service.js";
-import { createChallenges } from "../../src/webhooks/parts/challenge.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../src/webhooks/parts/forms.js";
-import { createNameMatcher, createNameSplitter } from "../../src/webhooks/event-names.js";
+import type { WebhookParts } from "../../src/receive/webhooks/service.js";
+import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
+import {
+  createFormDeliveryReader,
+  readFormDelivery,
+} from "../../src/receive/webhooks/parts/forms.js";
+import { createNameMatcher, createNameSplitter } from "../../src/receive/webhooks/event-names.js";
 import {
   type CreateDelivery,
   createDeliveryFactory,
   type DeliverySource,
   type SampleModule,
 } from "../../src/testing/webhook-deliveries.js";
-import { readFields } from "../../src/webhooks/parts/fields.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
-import { createWebhooks, type WebhooksConstructor } from "../../src/webhooks/webhooks.js";
+import { readFields } from "../../src/receive/webhooks/parts/fields.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { createWebhooks, type WebhooksConstructor } from "../../src/receive/webhooks/webhooks.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { readModel, readStarter } from "./schema-folder.js";

@@ -1,6 +1,6 @@
 /** Prints text for people: coloured on a terminal, plain in a pipe, in 80 columns. */
 import { styleText } from "node:util";
-import { escapeCharacter } from "../../src/messages/expect.js";
+import { escapeCharacter } from "../../src/base/expect.js";
 
 export type Style = "bold" | "dim" | "green" | "red" | "yellow" | "cyan";
 

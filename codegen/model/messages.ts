@@ -1,5 +1,5 @@
 /** Complaints about the YAML with their positions, and words that messages share. */
-import { findNearest } from "../../src/messages/nearest.js";
+import { findNearest } from "../../src/base/nearest.js";
 
 // ---- Complaints
 

@@ -3,10 +3,13 @@ import { alternatives } from "../model/messages.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { VendorWebhooks } from "../model/model.js";
 import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
-import { findSigningRisk, listHashedNames } from "../../src/signatures/plan/challenge-text.js";
-import { planSignature } from "../../src/signatures/plan/plan.js";
+import {
+  findSigningRisk,
+  listHashedNames,
+} from "../../src/receive/signatures/plan/challenge-text.js";
+import { planSignature } from "../../src/receive/signatures/plan/plan.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
-import { describeStandardWebhooks, PRESETS } from "../../src/signatures/plan/presets.js";
+import { describeStandardWebhooks, PRESETS } from "../../src/receive/signatures/plan/presets.js";
 
 /** `webhooks` of `vendor.yaml` as `vendor.schema.json` describes it. */
 interface WebhooksEntry {

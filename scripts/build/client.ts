@@ -20,15 +20,15 @@ const GROUPS = [
   // Includes the calls of methods, which need a client.
   {
     name: "client",
-    test: /\/src\/(?:client\/|sdk\/(?:calls|methods)\.|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
+    test: /\/src\/(?:request\/(?:client\/|sdk\/(?:calls|methods)\.)|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
   },
   {
     name: "endpoint",
-    test: /\/src\/(?:endpoint\/|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
+    test: /\/src\/(?:request\/endpoint\/|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:messages\/expect\.|webhooks\/|middleware\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:base\/expect\.|receive\/(?:webhooks|middleware)\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/receive\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
   },
 ];
 
@@ -78,7 +78,7 @@ export async function buildClient(): Promise<void> {
   const plugins = [runtimeByName, separateData];
   for (const platform of PLATFORMS) {
     const alias = {
-      "#platform": resolve(`src/signatures/platform.${platform}.ts`),
+      "#platform": resolve(`src/receive/signatures/platform.${platform}.ts`),
       [`${runtime.name}/calls`]: resolve("src/runtime/calls.ts"),
     };
     const input = { ...readEntries(), ...readModules("methods") };

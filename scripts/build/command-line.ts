@@ -18,7 +18,7 @@ export async function buildCommandLine(): Promise<void> {
   const files = await bundleInto(`${FOLDER}/dist`, {
     input: { bin: `./${FOLDER}/bin.ts` },
     alias: {
-      "#platform": resolve("src/signatures/platform.node.ts"),
+      "#platform": resolve("src/receive/signatures/platform.node.ts"),
       "./unbuilt-page.js": resolve("src/inspector/dist/page.js"),
       prettier: resolve("scripts/build/prettier.ts"),
     },

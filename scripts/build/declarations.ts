@@ -14,7 +14,7 @@ import { listSubpaths } from "./runtime.js";
 const CLIENT = "dist/src";
 
 /** The platform whose types all platforms share. */
-const PLATFORM = "signatures/platform.node.js";
+const PLATFORM = "receive/signatures/platform.node.js";
 
 export function buildDeclarations(): void {
   emit();

@@ -13,7 +13,7 @@ const FOLDER = "src/runtime";
 export const PLATFORMS = ["node", "portable"] as const;
 
 /** Modules that both halves need. */
-export const OPTION_NAMES = /\/src\/messages\/(?:nearest|option-names)\./;
+export const OPTION_NAMES = /\/src\/base\/(?:nearest|option-names)\./;
 
 /**
  * Subpaths that share one file with modules that others need; the first match counts. No two files import
@@ -21,18 +21,18 @@ export const OPTION_NAMES = /\/src\/messages\/(?:nearest|option-names)\./;
  */
 const GROUPS = [
   { name: "option-names", test: OPTION_NAMES },
-  { name: "endpoint", test: /\/src\/(?:endpoint\/|runtime\/endpoint\.)/ },
+  { name: "endpoint", test: /\/src\/(?:request\/endpoint\/|runtime\/endpoint\.)/ },
   {
     name: "deliveries",
-    test: /\/src\/(?:runtime\/deliveries|signatures\/plan\/challenge-text|webhooks\/parts\/(?:challenge|fields|forms))\./,
+    test: /\/src\/(?:runtime\/deliveries|receive\/(?:signatures\/plan\/challenge-text|webhooks\/parts\/(?:challenge|fields|forms)))\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:middleware\/|runtime\/webhooks\.|signatures\/algorithms\.|webhooks\/(?!parts\/))/,
+    test: /\/src\/(?:runtime\/webhooks\.|receive\/(?:middleware\/|signatures\/algorithms\.|webhooks\/(?!parts\/)))/,
   },
   {
     name: "signing",
-    test: /\/src\/(?:runtime\/signing\.|signatures\/(?!define|plan|schemes|verifier))/,
+    test: /\/src\/(?:runtime\/signing\.|receive\/signatures\/(?!define|plan|schemes|verifier))/,
   },
 ];
 
@@ -44,7 +44,7 @@ export async function buildRuntime(): Promise<void> {
   const input = Object.fromEntries(subpaths);
   await bundleInto(`${FOLDER}/dist`, { ...options, input, groups: GROUPS });
   for (const platform of PLATFORMS) {
-    const input = { [platform]: `./src/signatures/platform.${platform}.ts` };
+    const input = { [platform]: `./src/receive/signatures/platform.${platform}.ts` };
     await bundleInto(`${FOLDER}/dist/platforms`, { ...options, input });
   }
   // Bundled rather than installed, because the runtime uses a small part of it.

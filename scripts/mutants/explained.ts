@@ -12,19 +12,19 @@ const THREE_DIGITS = "A status of `fetch` has three digits, so nothing stands ar
 
 export const EXPLAINED: readonly Explanation[] = [
   {
-    path: "src/client/redirects.ts",
+    path: "src/request/client/redirects.ts",
     line: "const REDIRECT = /^30[12378]$/;",
     mutation: "`^` removed from the pattern: /^30[12378]$/",
     reason: THREE_DIGITS,
   },
   {
-    path: "src/client/redirects.ts",
+    path: "src/request/client/redirects.ts",
     line: "const REDIRECT = /^30[12378]$/;",
     mutation: "`$` removed from the pattern: /^30[12378]$/",
     reason: THREE_DIGITS,
   },
   {
-    path: "src/client/redirects.ts",
+    path: "src/request/client/redirects.ts",
     line: 'if (!/^https?:$/.test(protocol)) throw new TypeError("A redirect leads away from HTTP");',
     mutation: "`$` removed from the pattern: /^https?:$/",
     reason: "The protocol of a `URL` has one colon, at its end.",
@@ -72,7 +72,7 @@ export const EXPLAINED: readonly Explanation[] = [
     reason: "Only the first row is taken.",
   },
   {
-    path: "src/messages/nearest.ts",
+    path: "src/base/nearest.ts",
     line: "if (allowed === 0) return false;",
     mutation: "early exit removed: return false;",
     reason: "Nothing is within less than no differences: it costs time alone.",

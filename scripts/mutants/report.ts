@@ -15,7 +15,7 @@ export interface Tried {
 
 /** In these places every survivor is mended or explained. */
 const SECURITY =
-  /^src\/(?:signatures|relay|inspector|oauth)\/|^src\/endpoint\/(?:placement|template|url-safety|route)\b|^src\/client\/(?:auth|redirects)/;
+  /^src\/(?:receive\/signatures|relay|inspector|request\/oauth)\/|^src\/request\/(?:endpoint\/(?:placement|template|url-safety|route)\b|client\/(?:auth|redirects))/;
 
 /** The share of the others that is caught, at least. */
 const SHARE = 0.9;

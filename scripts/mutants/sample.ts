@@ -35,9 +35,9 @@ export function* drawMutants(
 /** Of each folder, however small. */
 const LEAST = 3;
 
-/** The folder that the report counts by: `src/client`, or `src` for a file in it. */
+/** The folder that the report counts by: `src/request/client`, or `src` for a file in it. */
 export const folderOf = (path: string): string =>
-  /^[^/]+(?:\/[^/]+(?=\/))?/.exec(path)?.[0] ?? path;
+  /^[^/]+(?:\/[^/]+(?=\/)){0,2}/.exec(path)?.[0] ?? path;
 
 export function groupBy<Item>(
   items: readonly Item[],

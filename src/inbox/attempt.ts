@@ -1,6 +1,6 @@
-import { dispatch, follow, ignore, readThen } from "../webhooks/dispatch.js";
-import type { DispatchedEvent, Handler, Participants } from "../webhooks/types.js";
-import type { HandlerAccess } from "../webhooks/receiver.js";
+import { dispatch, follow, ignore, readThen } from "../receive/webhooks/dispatch.js";
+import type { DispatchedEvent, Handler, Participants } from "../receive/webhooks/types.js";
+import type { HandlerAccess } from "../receive/webhooks/receiver.js";
 import type { InboxSettings } from "./options.js";
 import type { AttemptError, ClaimedDelivery } from "./store.js";
 

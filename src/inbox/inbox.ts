@@ -5,10 +5,15 @@ import {
   readDrainSignal,
   RECEIVER,
   type Ticket,
-} from "../webhooks/receiver.js";
-import { quote, quoteDelivery } from "../messages/expect.js";
-import type { DispatchedEvent, DrainOptions } from "../webhooks/types.js";
-import { type Answer, createAnswer, JSON_TYPE, PLAIN_TEXT } from "../webhooks/webhook-error.js";
+} from "../receive/webhooks/receiver.js";
+import { quote, quoteDelivery } from "../base/expect.js";
+import type { DispatchedEvent, DrainOptions } from "../receive/webhooks/types.js";
+import {
+  type Answer,
+  createAnswer,
+  JSON_TYPE,
+  PLAIN_TEXT,
+} from "../receive/webhooks/webhook-error.js";
 import {
   expectString,
   PLATFORM,

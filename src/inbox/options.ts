@@ -8,12 +8,16 @@ import {
   expectSignal,
   readOptions,
   unexpected,
-} from "../messages/expect.js";
-import type { OptionNames } from "../messages/option-names.js";
-import { limitBackOff } from "../timing/back-off.js";
-import { readLog } from "../webhooks/log.js";
-import type { SafeLog } from "../webhooks/types.js";
-import { findReceiver, type DeliveryReceiver, type HandlerAccess } from "../webhooks/receiver.js";
+} from "../base/expect.js";
+import type { OptionNames } from "../base/option-names.js";
+import { limitBackOff } from "../base/back-off.js";
+import { readLog } from "../receive/webhooks/log.js";
+import type { SafeLog } from "../receive/webhooks/types.js";
+import {
+  findReceiver,
+  type DeliveryReceiver,
+  type HandlerAccess,
+} from "../receive/webhooks/receiver.js";
 import type { DeliveryState, InboxStore, Loss, StoreFilter, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";

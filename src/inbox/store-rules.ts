@@ -1,5 +1,5 @@
 /** Decisions that all stores share. A store adds the statements of its engine. */
-import { quote } from "../messages/expect.js";
+import { quote } from "../base/expect.js";
 import {
   InboxError,
   type ArrivalResult,

@@ -1,6 +1,6 @@
 /** Transactions of an inbox with its store, and log messages about the health of the store. */
-import { quote } from "../messages/expect.js";
-import type { SafeLog } from "../webhooks/types.js";
+import { quote } from "../base/expect.js";
+import type { SafeLog } from "../receive/webhooks/types.js";
 import type { Environment, InboxSettings } from "./options.js";
 import {
   InboxError,

@@ -3,7 +3,7 @@
  * delivery; the store keeps it, recognizes duplicates, and returns it when it is due.
  * `test/inbox/store-contract.ts` tests every store.
  */
-import { linkTo } from "../messages/package.js";
+import { linkTo } from "../base/package.js";
 
 /**
  * Store of deliveries. Times are milliseconds since 1970, durations are milliseconds. A store measures

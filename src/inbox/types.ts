@@ -1,6 +1,6 @@
 /** Public types of the inbox, besides those of its stores in `store.ts`. */
-import type { DrainOptions, Log } from "../webhooks/types.js";
-import type { WebhooksInstance } from "../webhooks/receiver.js";
+import type { DrainOptions, Log } from "../receive/webhooks/types.js";
+import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
 import type {
   DeliveryState,
   DeliverySummary,

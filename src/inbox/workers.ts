@@ -1,5 +1,5 @@
-import { ignore } from "../webhooks/dispatch.js";
-import { quoteDelivery } from "../messages/expect.js";
+import { ignore } from "../receive/webhooks/dispatch.js";
+import { quoteDelivery } from "../base/expect.js";
 import { Attempt, type AttemptReport } from "./attempt.js";
 import type { InboxSettings } from "./options.js";
 import type {

@@ -1,7 +1,7 @@
 /** Answers to the requests of the page, as data. */
 import { ApiError } from "./access.js";
 import { parseJson } from "./describe.js";
-import { quote } from "../messages/expect.js";
+import { quote } from "../base/expect.js";
 import {
   OUTCOMES,
   type DeliveryAnswer,

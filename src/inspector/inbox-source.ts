@@ -1,5 +1,5 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
-import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
+import { checkOptionNames, type OptionNames } from "../base/option-names.js";
 import { expectKey } from "./access.js";
 import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import type {

@@ -8,8 +8,8 @@ import {
   expectText,
   readOptions,
   unexpected,
-} from "../messages/expect.js";
-import type { OptionNames } from "../messages/option-names.js";
+} from "../base/expect.js";
+import type { OptionNames } from "../base/option-names.js";
 import {
   ApiError,
   checkAccess,

@@ -1,5 +1,5 @@
 /** Source that keeps deliveries in memory, as `dev` does. */
-import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
+import { checkOptionNames, type OptionNames } from "../base/option-names.js";
 import { expectKey } from "./access.js";
 import type {
   InspectedDelivery,

@@ -1,5 +1,5 @@
 /** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
-import { quote, readOptions } from "../messages/expect.js";
+import { quote, readOptions } from "../base/expect.js";
 import { expectKey } from "./access.js";
 import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import { isMatch } from "./memory-source.js";

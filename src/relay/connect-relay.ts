@@ -1,6 +1,6 @@
-import { encodeEventId, type StreamEvent } from "../streams/event-stream.js";
-import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { ignore } from "../webhooks/dispatch.js";
+import { encodeEventId, type StreamEvent } from "../base/event-stream.js";
+import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
+import { ignore } from "../receive/webhooks/dispatch.js";
 import { ANNOUNCEMENT, type Announcement, readAnnouncement } from "./announcement.js";
 import { Deliveries } from "./deliveries.js";
 import { isRetried, RelayError, toRelayError } from "./errors.js";

@@ -1,5 +1,5 @@
-import { quote } from "../messages/expect.js";
-import { WebhookAggregateError } from "../webhooks/webhook-error.js";
+import { quote } from "../base/expect.js";
+import { WebhookAggregateError } from "../receive/webhooks/webhook-error.js";
 import { nameReason } from "./errors.js";
 import type { RelayedDelivery } from "./message.js";
 import { discard } from "./stream.js";

@@ -1,4 +1,4 @@
-import { linkTo } from "../messages/package.js";
+import { linkTo } from "../base/package.js";
 
 /** Rule for connecting again after an error. */
 type RetryRule = "always" | "once connected" | "never";

@@ -1,8 +1,8 @@
 import { decodeBase64 } from "#platform";
-import { isRecord } from "../messages/expect.js";
-import { headerOf, isInHeader } from "../webhooks/service.js";
+import { isRecord } from "../base/expect.js";
+import { headerOf, isInHeader } from "../receive/webhooks/service.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
-import type { DeliveryReceiver } from "../webhooks/receiver.js";
+import type { DeliveryReceiver } from "../receive/webhooks/receiver.js";
 
 /** Message of a relay, ready for `verifyAndReceive` and for forwarding. */
 export interface RelayedDelivery {

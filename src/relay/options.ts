@@ -7,16 +7,16 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../messages/expect.js";
-import type { OptionNames } from "../messages/option-names.js";
-import { encodeEventId } from "../streams/event-stream.js";
-import { readLog } from "../webhooks/log.js";
-import type { Log, SafeLog } from "../webhooks/types.js";
+} from "../base/expect.js";
+import type { OptionNames } from "../base/option-names.js";
+import { encodeEventId } from "../base/event-stream.js";
+import { readLog } from "../receive/webhooks/log.js";
+import type { Log, SafeLog } from "../receive/webhooks/types.js";
 import {
   findReceiver,
   type DeliveryReceiver,
   type WebhooksInstance,
-} from "../webhooks/receiver.js";
+} from "../receive/webhooks/receiver.js";
 import type { MessageSource, RelayedDelivery } from "./message.js";
 
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */

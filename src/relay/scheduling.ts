@@ -1,6 +1,6 @@
 /** Lifetime of a connection, delays between attempts, and tasks that run at once. */
-import { limitBackOff } from "../timing/back-off.js";
-import { ignore } from "../webhooks/dispatch.js";
+import { limitBackOff } from "../base/back-off.js";
+import { ignore } from "../receive/webhooks/dispatch.js";
 
 /**
  * Time from `connectRelay()` to `close()`. Holders of a timer or a socket register a function that

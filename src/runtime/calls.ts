@@ -1,8 +1,8 @@
 /** Methods as functions: a bundle has those that it imports. */
 export type { MethodArguments } from "../catalog/sdk.js";
-export type { Streamed } from "../client/types.js";
-export { defineMethod } from "../sdk/methods.js";
-export { defineStreamMethod } from "../sdk/streams.js";
+export type { Streamed } from "../request/client/types.js";
+export { defineMethod } from "../request/sdk/methods.js";
+export { defineStreamMethod } from "../request/sdk/streams.js";
 export type {
   AnyClient,
   Call,
@@ -15,4 +15,4 @@ export type {
   StreamingFunction,
   StreamMethodOptions,
   WithResponse,
-} from "../sdk/types.js";
+} from "../request/sdk/types.js";

@@ -6,27 +6,32 @@ export type {
   RateLimitHeaders,
   StreamRule,
 } from "../catalog/client.js";
-export type { Credential } from "../client/auth.js";
-export { createSchemeAuthenticator } from "../client/auth-schemes.js";
-export { createClientFactory, type ClientExtensions } from "../client/client.js";
+export type { Credential } from "../request/client/auth.js";
+export { createSchemeAuthenticator } from "../request/client/auth-schemes.js";
+export { createClientFactory, type ClientExtensions } from "../request/client/client.js";
 export {
   ConnectionError,
   isResponseError,
   ResponseError,
   TimeoutError,
   type ResponseErrorCode,
-} from "../client/errors.js";
-export { cursorPages, linkPages, numberedPages, offsetPages } from "../client/pagination.js";
-export type { RateLimit } from "../client/waiting.js";
-export { followRedirects } from "../client/redirects.js";
+} from "../request/client/errors.js";
+export {
+  cursorPages,
+  linkPages,
+  numberedPages,
+  offsetPages,
+} from "../request/client/pagination.js";
+export type { RateLimit } from "../request/client/waiting.js";
+export { followRedirects } from "../request/client/redirects.js";
 export {
   convertItem,
   eventStream,
   jsonLines,
   jsonSequence,
   readDeclaredItem,
-} from "../client/stream-formats.js";
-export { createStreams, reconnecting } from "../client/streams.js";
+} from "../request/client/stream-formats.js";
+export { createStreams, reconnecting } from "../request/client/streams.js";
 export type {
   AttemptEvent,
   CallOptions,
@@ -45,4 +50,4 @@ export type {
   RouteResponseOf,
   Streamed,
   StreamOptions,
-} from "../client/types.js";
+} from "../request/client/types.js";

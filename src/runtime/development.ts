@@ -1,2 +1,2 @@
 /** Warnings during development; a bundle has them only if it imports them. */
-export { warnUnknownRoutes, type RouteWarningOptions } from "../requests/unknown-routes.js";
+export { warnUnknownRoutes, type RouteWarningOptions } from "../request/declared/unknown-routes.js";

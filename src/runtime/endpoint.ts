@@ -1,10 +1,10 @@
 /** The request builder, to be bound to the catalog of a service. */
 export type { EndpointCatalog, RouteException } from "../catalog/requests.js";
-export { createEndpoint } from "../endpoint/endpoint.js";
-export { EndpointError, type EndpointErrorCode } from "../endpoint/errors.js";
-export { anyRoute } from "../endpoint/route.js";
-export { expandTemplate } from "../endpoint/template.js";
-export { toRequest } from "../endpoint/to-request.js";
+export { createEndpoint } from "../request/endpoint/endpoint.js";
+export { EndpointError, type EndpointErrorCode } from "../request/endpoint/errors.js";
+export { anyRoute } from "../request/endpoint/route.js";
+export { expandTemplate } from "../request/endpoint/template.js";
+export { toRequest } from "../request/endpoint/to-request.js";
 export type {
   AnyRoute,
   DefaultOptions,
@@ -18,4 +18,4 @@ export type {
   RequestOptions,
   RequestParameters,
   UnknownParameters,
-} from "../endpoint/types.js";
+} from "../request/endpoint/types.js";

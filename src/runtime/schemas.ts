@@ -1,5 +1,5 @@
 /** Standard Schemas: the rules that generated plans name. */
-export type { SchemaLoader, SchemasOfRoutes } from "../schemas/client-checks.js";
+export type { SchemaLoader, SchemasOfRoutes } from "../request/schemas/client-checks.js";
 export {
   all,
   anyOf,
@@ -17,6 +17,6 @@ export {
   tuple,
   type Issue,
   type Plan,
-} from "../schemas/rules.js";
-export { recursiveSchema, schema, type AsJson, type Schema } from "../schemas/schema.js";
+} from "../request/schemas/rules.js";
+export { recursiveSchema, schema, type AsJson, type Schema } from "../request/schemas/schema.js";
 export type { JsonOf } from "../catalog/values.js";

@@ -6,9 +6,9 @@ export type {
   SdkCatalog,
   SentOption,
 } from "../catalog/sdk.js";
-export type { Streamed } from "../client/types.js";
-export { createSdk } from "../sdk/sdk.js";
-export { defineStreamMethod } from "../sdk/streams.js";
+export type { Streamed } from "../request/client/types.js";
+export { createSdk } from "../request/sdk/sdk.js";
+export { defineStreamMethod } from "../request/sdk/streams.js";
 export {
   AuthenticationError,
   BadRequestError,
@@ -18,7 +18,7 @@ export {
   PermissionDeniedError,
   RateLimitError,
   UnprocessableEntityError,
-} from "../sdk/errors.js";
+} from "../request/sdk/errors.js";
 export type {
   Call,
   CredentialInput,
@@ -36,4 +36,4 @@ export type {
   UnwrapHeaders,
   UnwrapRequest,
   WithResponse,
-} from "../sdk/types.js";
+} from "../request/sdk/types.js";

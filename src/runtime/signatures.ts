@@ -5,7 +5,7 @@ export {
   HMAC_SHA256,
   HMAC_SHA512,
   TOKEN,
-} from "../signatures/algorithms.js";
+} from "../receive/signatures/algorithms.js";
 export type {
   Algorithm,
   DeliveryContext,
@@ -14,12 +14,12 @@ export type {
   SignatureRefusal,
   SignatureScheme,
   SignContext,
-} from "../signatures/types.js";
+} from "../receive/signatures/types.js";
 export {
   defineScheme,
   defineStandardWebhooks,
   type SchemeDefinition,
-} from "../signatures/define.js";
-export * from "../signatures/schemes.js";
-export { createVerifier } from "../signatures/verifier.js";
-export type { Verifier, VerifierOptions } from "../signatures/verifier.js";
+} from "../receive/signatures/define.js";
+export * from "../receive/signatures/schemes.js";
+export { createVerifier } from "../receive/signatures/verifier.js";
+export type { Verifier, VerifierOptions } from "../receive/signatures/verifier.js";

@@ -13,12 +13,17 @@ export {
   readPlaceholder,
   readUrl,
   readUrlPieces,
-} from "../signatures/content.js";
-export { bindSign, bindTextSign, bindTextVerify, bindVerify } from "../signatures/scheme.js";
-export type { PlaceholderReader, SchemeParts } from "../signatures/types.js";
+} from "../receive/signatures/content.js";
+export {
+  bindSign,
+  bindTextSign,
+  bindTextVerify,
+  bindVerify,
+} from "../receive/signatures/scheme.js";
+export type { PlaceholderReader, SchemeParts } from "../receive/signatures/types.js";
 export {
   bindHmacHeaderVerify,
   bindHmacSign,
   bindHmacVerify,
   type SignedHeaders,
-} from "../signatures/hmac.js";
+} from "../receive/signatures/hmac.js";

@@ -1,6 +1,6 @@
 /** The class of an SDK with the surface of one that Stainless made. */
 export type { MethodArguments, MethodShape, SdkCatalog } from "../catalog/sdk.js";
-export { defineMethod } from "../sdk/stainless/calls.js";
+export { defineMethod } from "../stainless/calls.js";
 export {
   APIConnectionError,
   APIConnectionTimeoutError,
@@ -14,9 +14,9 @@ export {
   PermissionDeniedError,
   RateLimitError,
   UnprocessableEntityError,
-} from "../sdk/stainless/errors.js";
-export { createStainless, type StainlessConstructor } from "../sdk/stainless/stainless.js";
-export { defineStreamMethod, Stream } from "../sdk/stainless/streams.js";
+} from "../stainless/errors.js";
+export { createStainless, type StainlessConstructor } from "../stainless/stainless.js";
+export { defineStreamMethod, Stream } from "../stainless/streams.js";
 export type {
   APIPromise,
   FetchOptions,
@@ -31,8 +31,8 @@ export type {
   StainlessWebhooks,
   ToFileInput,
   Uploadable,
-} from "../sdk/stainless/types.js";
-export { toFile } from "../sdk/stainless/uploads.js";
+} from "../stainless/types.js";
+export { toFile } from "../stainless/uploads.js";
 export type {
   AnyClient,
   CredentialInput,
@@ -40,4 +40,4 @@ export type {
   StreamingFunction,
   Unwrap,
   WithResponse,
-} from "../sdk/types.js";
+} from "../request/sdk/types.js";

@@ -6,7 +6,7 @@ export type {
   RouteValues,
   ValueFormat,
 } from "../catalog/values.js";
-export type { SentValues } from "../endpoint/extensions.js";
-export { bigints, dates, instants, plainDates, type ValueKind } from "../values/kinds.js";
-export { createBodyValues, createPayloadValues } from "../values/received.js";
-export { sentValues } from "../values/sent.js";
+export type { SentValues } from "../request/endpoint/extensions.js";
+export { bigints, dates, instants, plainDates, type ValueKind } from "../request/values/kinds.js";
+export { createBodyValues, createPayloadValues } from "../request/values/received.js";
+export { sentValues } from "../request/values/sent.js";

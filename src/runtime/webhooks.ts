@@ -2,32 +2,32 @@
  * The webhook toolkit, to be bound to the catalog and the signature scheme of a service, and its
  * middlewares, which are in the same file of the package.
  */
-export type { ErrorBody } from "../middleware/answer.js";
+export type { ErrorBody } from "../receive/middleware/answer.js";
 export {
   createFastifyPlugin,
   type FastifyPlugin,
   type FastifyPluginOptions,
   type FastifyScope,
-} from "../middleware/fastify.js";
+} from "../receive/middleware/fastify.js";
 export {
   createLambdaHandler,
   type LambdaEvent,
   type LambdaHandler,
   type LambdaHandlerOptions,
   type LambdaResult,
-} from "../middleware/lambda.js";
+} from "../receive/middleware/lambda.js";
 export {
   createNodeMiddleware,
   type NodeMiddleware,
   type NodeMiddlewareOptions,
   type NodeRequest,
   type NodeResponse,
-} from "../middleware/node.js";
+} from "../receive/middleware/node.js";
 export {
   createWebMiddleware,
   type WebMiddleware,
   type WebMiddlewareOptions,
-} from "../middleware/web.js";
+} from "../receive/middleware/web.js";
 export {
   ECDSA_P256_SHA256,
   ED25519,
@@ -35,21 +35,21 @@ export {
   HMAC_SHA256,
   HMAC_SHA512,
   TOKEN,
-} from "../signatures/algorithms.js";
+} from "../receive/signatures/algorithms.js";
 export type {
   BindChallenges,
   BindFields,
   BodyFormat,
   NameMatcher,
   WebhookParts,
-} from "../webhooks/service.js";
+} from "../receive/webhooks/service.js";
 export type { FieldSource, RelayMessageKeys, WebhookCatalog } from "../catalog/webhooks.js";
 export {
   anyEvent,
   createEventNameValidator,
   type EventNameValidator,
   type ValidateEventNameOptions,
-} from "../webhooks/event-names.js";
+} from "../receive/webhooks/event-names.js";
 export type {
   AnyEvent,
   ChallengeAnswer,
@@ -72,7 +72,7 @@ export type {
   WebhooksKinds,
   WebhooksOptions,
   WebhookTypes,
-} from "../webhooks/types.js";
+} from "../receive/webhooks/types.js";
 export type {
   Algorithm,
   DeliveryContext,
@@ -83,8 +83,8 @@ export type {
   SignatureScheme,
   SignContext,
   VerifyContext,
-} from "../signatures/types.js";
-export { bindScheme } from "../signatures/scheme.js";
+} from "../receive/signatures/types.js";
+export { bindScheme } from "../receive/signatures/scheme.js";
 export type { SignaturePlan } from "../catalog/signatures.js";
 export {
   readBase64Key,
@@ -93,15 +93,24 @@ export {
   readHexSecret,
   readPrefixedSecret,
   readTextSecret,
-} from "../signatures/raw-data.js";
-export { bindUnwrap, createOpener, createUnwrap, type UnwrapDelivery } from "../webhooks/unwrap.js";
-export type { WebhooksInstance } from "../webhooks/receiver.js";
-export type { InvalidPayload, PayloadError, ValidationOptions } from "../webhooks/validation.js";
+} from "../receive/signatures/raw-data.js";
+export {
+  bindUnwrap,
+  createOpener,
+  createUnwrap,
+  type UnwrapDelivery,
+} from "../receive/webhooks/unwrap.js";
+export type { WebhooksInstance } from "../receive/webhooks/receiver.js";
+export type {
+  InvalidPayload,
+  PayloadError,
+  ValidationOptions,
+} from "../receive/webhooks/validation.js";
 export {
   WebhookAggregateError,
   WebhookError,
   type FailedEvent,
   type HttpErrorCode,
   type WebhookErrorCode,
-} from "../webhooks/webhook-error.js";
-export { createWebhooks, type WebhooksConstructor } from "../webhooks/webhooks.js";
+} from "../receive/webhooks/webhook-error.js";
+export { createWebhooks, type WebhooksConstructor } from "../receive/webhooks/webhooks.js";

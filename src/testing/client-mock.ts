@@ -1,12 +1,12 @@
 import type { StreamRule } from "../catalog/client.js";
-import { isJsonType } from "../endpoint/body.js";
-import type { KnownRoute } from "../endpoint/types.js";
-import type { FetchInit } from "../endpoint/to-request.js";
-import { TOKEN_ROUTE } from "../client/auth.js";
-import { SENDER, type UntypedClient } from "../client/client.js";
-import { MissingReplyError } from "../client/errors.js";
-import { findStreamRule } from "../client/streams.js";
-import type { Client, RouteError } from "../client/types.js";
+import { isJsonType } from "../request/endpoint/body.js";
+import type { KnownRoute } from "../request/endpoint/types.js";
+import type { FetchInit } from "../request/endpoint/to-request.js";
+import { TOKEN_ROUTE } from "../request/client/auth.js";
+import { SENDER, type UntypedClient } from "../request/client/client.js";
+import { MissingReplyError } from "../request/client/errors.js";
+import { findStreamRule } from "../request/client/streams.js";
+import type { Client, RouteError } from "../request/client/types.js";
 
 /** A request that a mock received. */
 export interface MockRequest {

@@ -1,12 +1,12 @@
-import { findLoader, type EventLoaders } from "../webhooks/parts/payload-validator.js";
+import { findLoader, type EventLoaders } from "../receive/webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
-import { isRecord, isText } from "../messages/expect.js";
-import { checkOptionNames, type OptionNames } from "../messages/option-names.js";
-import { readPath } from "../signatures/content.js";
-import { createSignatureKey, signPayload } from "../signatures/scheme.js";
-import type { SignatureScheme } from "../signatures/types.js";
-import { describeUnknownName } from "../webhooks/event-names.js";
-import { type BodyFormat, isInHeader } from "../webhooks/service.js";
+import { isRecord, isText } from "../base/expect.js";
+import { checkOptionNames, type OptionNames } from "../base/option-names.js";
+import { readPath } from "../receive/signatures/content.js";
+import { createSignatureKey, signPayload } from "../receive/signatures/scheme.js";
+import type { SignatureScheme } from "../receive/signatures/types.js";
+import { describeUnknownName } from "../receive/webhooks/event-names.js";
+import { type BodyFormat, isInHeader } from "../receive/webhooks/service.js";
 import type { FieldSource, WebhookCatalog } from "../catalog/webhooks.js";
 
 /** The sample payloads of one event, by `<event>.<action>` if it has actions, otherwise by its name. */

@@ -33,12 +33,12 @@ let bundleOf: (path: string) => string;
 
 /** What entries import, and its sources. */
 const TOOLKIT = [
-  ["createWebhooks", "src/webhooks/webhooks.ts"],
-  ["createAnyScheme", "src/signatures/define.ts"],
-  ["readFields", "src/webhooks/parts/fields.ts"],
-  ["PRESETS", "src/signatures/plan/presets.ts"],
+  ["createWebhooks", "src/receive/webhooks/webhooks.ts"],
+  ["createAnyScheme", "src/receive/signatures/define.ts"],
+  ["readFields", "src/receive/webhooks/parts/fields.ts"],
+  ["PRESETS", "src/receive/signatures/plan/presets.ts"],
 ] as const;
-const SCHEMES = [["github", "src/signatures/schemes.ts"]] as const;
+const SCHEMES = [["github", "src/receive/signatures/schemes.ts"]] as const;
 const STORES = [
   ["createInbox", "src/inbox/inbox.ts"],
   ["openMemoryStore", "src/inbox/memory-store.ts"],
@@ -384,7 +384,7 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     await cli.write(`${folder}/program.ts`, program);
     const [file] = await bundle({
       ...{ input: { program: join(path, "program.ts") }, platform: "node" },
-      alias: { "#platform": join(ROOT, "src/signatures/platform.node.ts") },
+      alias: { "#platform": join(ROOT, "src/receive/signatures/platform.node.ts") },
       external: /^node:/,
     });
     await cli.write(`${folder}/program.mjs`, file?.code ?? "");

@@ -1,8 +1,8 @@
 /** Streams of items, over real sockets. */
 import type { ServerResponse } from "node:http";
 import { describe, expect, it } from "vitest";
-import { EndpointError } from "../../src/endpoint/errors.js";
-import { defineStreamMethod } from "../../src/sdk/streams.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
+import { defineStreamMethod } from "../../src/request/sdk/streams.js";
 import { createMockFetch } from "../../src/testing/client-mock.js";
 import { fakeTime } from "../fake-time.js";
 import { errorOf } from "./error-of.js";

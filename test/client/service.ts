@@ -1,13 +1,18 @@
 /** A client of a small service, whose catalog says what the default vendor does not. */
-import { createSchemeAuthenticator } from "../../src/client/auth-schemes.js";
+import { createSchemeAuthenticator } from "../../src/request/client/auth-schemes.js";
 import type { ClientCatalog } from "../../src/catalog/client.js";
-import { createClientFactory } from "../../src/client/client.js";
-import { cursorPages, linkPages, numberedPages, offsetPages } from "../../src/client/pagination.js";
-import { followRedirects } from "../../src/client/redirects.js";
-import type { ClientOptions } from "../../src/client/types.js";
+import { createClientFactory } from "../../src/request/client/client.js";
+import {
+  cursorPages,
+  linkPages,
+  numberedPages,
+  offsetPages,
+} from "../../src/request/client/pagination.js";
+import { followRedirects } from "../../src/request/client/redirects.js";
+import type { ClientOptions } from "../../src/request/client/types.js";
 import type { EndpointCatalog } from "../../src/catalog/requests.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { declaredParameters } from "../../src/requests/declared-parameters.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
 
 interface Parameters {
   readonly page?: number;

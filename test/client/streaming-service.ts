@@ -1,16 +1,16 @@
 /** A client of a small service whose responses come item by item. */
 import type { StreamRule } from "../../src/catalog/client.js";
-import { createClientFactory } from "../../src/client/client.js";
+import { createClientFactory } from "../../src/request/client/client.js";
 import {
   eventStream,
   jsonLines,
   jsonSequence,
   readDeclaredItem,
-} from "../../src/client/stream-formats.js";
-import { reconnecting } from "../../src/client/streams.js";
-import { createStreams } from "../../src/client/streams.js";
-import type { ClientOptions } from "../../src/client/types.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
+} from "../../src/request/client/stream-formats.js";
+import { reconnecting } from "../../src/request/client/streams.js";
+import { createStreams } from "../../src/request/client/streams.js";
+import type { ClientOptions } from "../../src/request/client/types.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import type { Step } from "./server.js";
 
 export const SSE = "text/event-stream";

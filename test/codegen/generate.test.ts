@@ -113,9 +113,9 @@ describe("generate", () => {
   it("satisfies the types of the runtime", async () => {
     const consumer = `
 import type { EndpointCatalog } from "../../../src/catalog/requests.js";
-import type { RequestParameters as RuntimeParameters } from "../../../src/endpoint/types.js";
+import type { RequestParameters as RuntimeParameters } from "../../../src/request/endpoint/types.js";
 import type { WebhookCatalog } from "../../../src/catalog/webhooks.js";
-import type { UnknownEvent as RuntimeEvent, WebhookTypes as RuntimeTypes } from "../../../src/webhooks/types.js";
+import type { UnknownEvent as RuntimeEvent, WebhookTypes as RuntimeTypes } from "../../../src/receive/webhooks/types.js";
 import { endpointCatalog } from "./endpoint-catalog.js";
 import type { UnknownEvent, WebhookTypes } from "./events.js";
 import type { RequestParameters } from "./routes.js";
@@ -136,7 +136,7 @@ export const catalogs: [EndpointCatalog, WebhookCatalog] = [endpointCatalog, web
 
   it("makes functions whose result spreads into a call", async () => {
     const consumer = `
-import type { EndpointArguments } from "../../../src/endpoint/types.js";
+import type { EndpointArguments } from "../../../src/request/endpoint/types.js";
 import { delete_, thingsMake } from "./route-helpers.js";
 import type { RouteParameters } from "./route-helpers.js";
 import type { Routes } from "./routes.js";

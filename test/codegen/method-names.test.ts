@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { VendorSdk } from "../../codegen/model/model.js";
 import { CLIENT_OPTIONS, readCalls } from "../../codegen/read/sdk.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import type { ClientOptions } from "../../src/client/types.js";
+import type { ClientOptions } from "../../src/request/client/types.js";
 import { nameMistakes } from "../cases/codegen/read/method-names.js";
 import { miniatureWith } from "../cases/codegen/read/miniature.js";
 import { reportOf } from "../cases/codegen/read/report-of.js";

@@ -176,7 +176,7 @@ beforeAll(async () => {
 });
 
 function printProgram(call: string): string {
-  return `import type { Endpoint } from "../../../src/endpoint/types.js";
+  return `import type { Endpoint } from "../../../src/request/endpoint/types.js";
 import type { ServerOptions } from "./constants.js";
 import type { Routes } from "./routes.js";
 declare const endpoint: Endpoint<Routes, never, ServerOptions>;

@@ -11,7 +11,7 @@ import { ofRuntime, printModule, code } from "../../codegen/emit/print/module.js
 import { generate } from "../../codegen/generate.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import { PRESETS } from "../../src/signatures/plan/presets.js";
+import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import { vendors } from "../cases/codegen/vendors/vendors.js";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));

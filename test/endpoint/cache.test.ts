@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { cached, cachedByKeys, createRepeatFilter } from "../../src/endpoint/cache.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
+import { cached, cachedByKeys, createRepeatFilter } from "../../src/request/endpoint/cache.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { catalog } from "../cases/endpoint/catalog.js";
 
 describe("cached", () => {

@@ -1,14 +1,14 @@
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { toRequest } from "../../src/endpoint/to-request.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { toRequest } from "../../src/request/endpoint/to-request.js";
 import type {
   EndpointOptions,
   MergedOptions,
   UnknownParameters,
-} from "../../src/endpoint/types.js";
-import { EndpointError } from "../../src/endpoint/errors.js";
-import { USER_AGENT } from "../../src/messages/package.js";
+} from "../../src/request/endpoint/types.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
+import { USER_AGENT } from "../../src/base/package.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { failures, urls } from "../cases/endpoint/requests.js";
 import { errorOf } from "./error-of.js";

@@ -1,4 +1,4 @@
-import { EndpointError } from "../../src/endpoint/errors.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
 
 /** What a call throws; it must be an error of ours. */
 export function errorOf(call: () => unknown): EndpointError {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { OPTION_NAMES } from "../../codegen/emit/prepare/call-parameters.js";
-import { NO_OPTIONS } from "../../src/endpoint/options.js";
+import { NO_OPTIONS } from "../../src/request/endpoint/options.js";
 
 /** The names of a part of a file. */
 function readNames(path: string, part: RegExp, names: RegExp): readonly string[] {

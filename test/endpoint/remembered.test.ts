@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { readValues } from "../../src/endpoint/options.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { readValues } from "../../src/request/endpoint/options.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { errorOf } from "./error-of.js";
 

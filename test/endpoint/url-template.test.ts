@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { expandTemplate } from "../../src/endpoint/template.js";
-import { EndpointError } from "../../src/endpoint/errors.js";
+import { expandTemplate } from "../../src/request/endpoint/template.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
 import { errorOf } from "./error-of.js";
 import community from "../cases/rfc6570-community.json" with { type: "json" };
 import corners from "../cases/rfc6570-corners.json" with { type: "json" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { EndpointError } from "../../src/endpoint/errors.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { check, type Property } from "./property.js";
 

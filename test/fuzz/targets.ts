@@ -1,7 +1,7 @@
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { expandTemplate } from "../../src/endpoint/template.js";
-import { EndpointError } from "../../src/endpoint/errors.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { expandTemplate } from "../../src/request/endpoint/template.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { sign } from "../../src/entries/methods.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { EndpointError } from "../../src/endpoint/errors.js";
-import { expandTemplate } from "../../src/endpoint/template.js";
+import { EndpointError } from "../../src/request/endpoint/errors.js";
+import { expandTemplate } from "../../src/request/endpoint/template.js";
 import { expandNaively, type Value } from "./oracle.js";
 import { check, type Property } from "./property.js";
 

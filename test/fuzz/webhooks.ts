@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { isDeepStrictEqual } from "node:util";
-import { createEventReader, type StreamEvent } from "../../src/streams/event-stream.js";
-import * as node from "../../src/signatures/platform.node.js";
-import * as portable from "../../src/signatures/platform.portable.js";
-import { createEventNameValidator } from "../../src/webhooks/event-names.js";
+import { createEventReader, type StreamEvent } from "../../src/base/event-stream.js";
+import * as node from "../../src/receive/signatures/platform.node.js";
+import * as portable from "../../src/receive/signatures/platform.portable.js";
+import { createEventNameValidator } from "../../src/receive/webhooks/event-names.js";
 import { sign, verify } from "../../src/entries/methods.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 import { check, type Property } from "./property.js";

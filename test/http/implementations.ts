@@ -2,15 +2,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { fastify } from "fastify";
-import { createFastifyPlugin } from "../../src/middleware/fastify.js";
+import { createFastifyPlugin } from "../../src/receive/middleware/fastify.js";
 import {
   createLambdaHandler,
   type LambdaEvent,
   type LambdaHandler,
-} from "../../src/middleware/lambda.js";
-import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../src/middleware/node.js";
-import { createWebMiddleware, type WebMiddleware } from "../../src/middleware/web.js";
-import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
+} from "../../src/receive/middleware/lambda.js";
+import {
+  createNodeMiddleware,
+  type NodeMiddlewareOptions,
+} from "../../src/receive/middleware/node.js";
+import { createWebMiddleware, type WebMiddleware } from "../../src/receive/middleware/web.js";
+import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 
 /** Those that read from the connection themselves, which all attacks are tried on. */
 export type ImplementationName = "node" | "web";

@@ -2,7 +2,7 @@ import { createHook } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerOptions, ServerResponse } from "node:http";
 import { afterAll, beforeAll, expect } from "vitest";
-import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import type { NodeMiddlewareOptions } from "../../src/receive/middleware/node.js";
 import { findImplementation, type AdapterName } from "./implementations.js";
 import { RawClient } from "./raw-client.js";
 import { request } from "./requests.js";

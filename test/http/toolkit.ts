@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import type { WebhookError } from "../../src/webhooks/webhook-error.js";
-import type { Log } from "../../src/webhooks/types.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import type { WebhookError } from "../../src/receive/webhooks/webhook-error.js";
+import type { Log } from "../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 /** A service that does not exist. */

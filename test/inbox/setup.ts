@@ -2,7 +2,7 @@
 import { createInboxIn } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, createRecorder, parts, secret, signature } from "../http/toolkit.js";
 import { createEnvironment } from "./environment.js";
 

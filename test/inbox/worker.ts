@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openStore } from "../long/crash/open-store.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, parts, secret } from "../http/toolkit.js";
 import { asHandled } from "./setup.js";
 

@@ -33,7 +33,7 @@ await build({
     "prettier",
     "json-schema-to-typescript",
   ],
-  alias: { "#platform": `${root}src/signatures/platform.node.ts` },
+  alias: { "#platform": `${root}src/receive/signatures/platform.node.ts` },
 });
 execFileSync(process.execPath, ["--enable-source-maps", `${folder}/fuzz.mjs`, String(minutes)], {
   stdio: "inherit",

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { emitterEventNames } from "../../generated/event-names.js";
 import { validatorLoaders } from "../../generated/validators/index.js";
-import { createPayloadValidator } from "../../src/webhooks/parts/payload-validator.js";
+import { createPayloadValidator } from "../../src/receive/webhooks/parts/payload-validator.js";
 import { formatKeys, listLeaves, retype } from "../validate/retype.js";
 
 interface Delivery {

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
-import * as node from "../../src/signatures/platform.node.js";
-import * as portable from "../../src/signatures/platform.portable.js";
+import * as node from "../../src/receive/signatures/platform.node.js";
+import * as portable from "../../src/receive/signatures/platform.portable.js";
 
 /**
  * Tests that the time of a comparison does not tell where the first wrong digit is. For each build, digests

@@ -16,7 +16,7 @@ buildSync({
   platform: "node",
   format: "esm",
   packages: "external",
-  alias: { "#platform": `${folder}../../src/signatures/platform.node.ts` },
+  alias: { "#platform": `${folder}../../src/receive/signatures/platform.node.ts` },
   outfile,
 });
 process.exitCode = spawnSync(process.execPath, [outfile], { stdio: "inherit" }).status ?? 1;

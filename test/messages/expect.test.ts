@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expectFunction, expectOneOf, expectText, unexpected } from "../../src/messages/expect.js";
+import { expectFunction, expectOneOf, expectText, unexpected } from "../../src/base/expect.js";
 
 describe("what a caller got wrong", () => {
   it.each<[unknown, string]>([

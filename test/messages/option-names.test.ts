@@ -1,8 +1,8 @@
 /** Every function that takes options refuses a misspelt one. */
 import { describe, expect, it } from "vitest";
-import { createSdk } from "../../src/sdk/sdk.js";
-import { createStainless } from "../../src/sdk/stainless/stainless.js";
-import { checkOptionNames } from "../../src/messages/option-names.js";
+import { createSdk } from "../../src/request/sdk/sdk.js";
+import { createStainless } from "../../src/stainless/stainless.js";
+import { checkOptionNames } from "../../src/base/option-names.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";

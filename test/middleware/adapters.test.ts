@@ -2,12 +2,12 @@
 import type { ALBEvent, ALBResult, APIGatewayProxyEvent, APIGatewayProxyEventV2 } from "aws-lambda";
 import { fastify } from "fastify";
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { createFastifyPlugin } from "../../src/middleware/fastify.js";
+import { createFastifyPlugin } from "../../src/receive/middleware/fastify.js";
 import {
   createLambdaHandler,
   type LambdaEvent,
   type LambdaResult,
-} from "../../src/middleware/lambda.js";
+} from "../../src/receive/middleware/lambda.js";
 import { AcmeWebhooks } from "../cases/webhooks/acme.js";
 import { headersOf, path } from "../http/requests.js";
 import { createToolkit, payload } from "../http/toolkit.js";

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
-import type { NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import type { NodeMiddlewareOptions } from "../../src/receive/middleware/node.js";
 import { requestCases, type RequestCase } from "../cases/middleware/requests.js";
 import type { AdapterName, Implementation } from "../http/implementations.js";
 import type { RawAnswer } from "../http/raw-client.js";

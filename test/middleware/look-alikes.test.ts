@@ -1,8 +1,8 @@
 /** Requests that only look like a platform's own, toolkits that only look like one, and leaving clients. */
 import { EventEmitter } from "node:events";
 import { describe, expect, it, vi } from "vitest";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import {
   catalog,
   createToolkit,
@@ -168,7 +168,7 @@ describe("webhooks of another copy of the package", () => {
   it("[C.19] are taken, and their failures understood", async () => {
     const { webhooks, received } = createToolkit();
     vi.resetModules();
-    const copy = await import("../../src/middleware/web.js");
+    const copy = await import("../../src/receive/middleware/web.js");
     expect(copy.createWebMiddleware).not.toBe(createWebMiddleware);
     const middleware = copy.createWebMiddleware(webhooks);
     const answer = async (extra: Record<string, string>) => {

@@ -16,7 +16,10 @@ import {
 import { Socket } from "node:net";
 import express from "express";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../src/middleware/node.js";
+import {
+  createNodeMiddleware,
+  type NodeMiddlewareOptions,
+} from "../../src/receive/middleware/node.js";
 import { fakeTime } from "../fake-time.js";
 import { RawClient } from "../http/raw-client.js";
 import { closeServer, listenOn } from "../http/server.js";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createToolkit } from "../http/toolkit.js";
 
 type Create = (webhooks: never, options?: never) => unknown;

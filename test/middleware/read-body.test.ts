@@ -5,7 +5,7 @@ import {
   type ByteSink,
   type ByteStream,
   isOversized,
-} from "../../src/middleware/body.js";
+} from "../../src/receive/middleware/body.js";
 
 /** Yields its pieces at once, and counts how often it was stopped. */
 function createStream(pieces: readonly Uint8Array[], isAborted = false) {

@@ -1,7 +1,7 @@
 import { getEventListeners } from "node:events";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";
-import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createGate, createToolkit, parsedPayload, payload, signature } from "../http/toolkit.js";
 
 const url = "https://receiver.example/hooks/inbox";

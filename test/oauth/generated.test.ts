@@ -106,11 +106,11 @@ describe("a bundle", () => {
     const { metafile } = await build({
       ...{ absWorkingDir: root, entryPoints: [entry], bundle: true, write: false, metafile: true },
       ...{ format: "esm", platform: "node", outdir: "unused", treeShaking: true },
-      alias: { "#platform": "./src/signatures/platform.node.ts" },
+      alias: { "#platform": "./src/receive/signatures/platform.node.ts" },
     });
     const [output] = Object.values(metafile.outputs);
     const parts = Object.entries(output?.inputs ?? {}).filter(
-      ([path, { bytesInOutput }]) => /src\/oauth\//.test(path) && bytesInOutput > 0,
+      ([path, { bytesInOutput }]) => /src\/request\/oauth\//.test(path) && bytesInOutput > 0,
     );
     expect(parts.length > 0).toBe(hasOAuth);
   });

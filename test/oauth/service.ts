@@ -1,10 +1,10 @@
 /** A client of the service. */
 import type { AuthScheme, ClientCatalog, OAuthScheme } from "../../src/catalog/client.js";
-import { createClientFactory } from "../../src/client/client.js";
-import type { ClientOptions } from "../../src/client/types.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { createOAuthAuthenticator } from "../../src/oauth/oauth.js";
-import type { ClientCredentials, RefreshTokens } from "../../src/oauth/grant.js";
+import { createClientFactory } from "../../src/request/client/client.js";
+import type { ClientOptions } from "../../src/request/client/types.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { createOAuthAuthenticator } from "../../src/request/oauth/oauth.js";
+import type { ClientCredentials, RefreshTokens } from "../../src/request/oauth/grant.js";
 
 export interface Grants {
   readonly oauth: ClientCredentials<"read" | "write"> | RefreshTokens<"read" | "write">;

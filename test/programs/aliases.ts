@@ -9,7 +9,7 @@ const source = (path: string) => fileURLToPath(new URL(`../../${path}`, import.m
 /** The first one that matches counts. */
 export const ALIASES: readonly { readonly find: string | RegExp; readonly replacement: string }[] =
   [
-    { find: "#platform", replacement: source("src/signatures/platform.node.ts") },
+    { find: "#platform", replacement: source("src/receive/signatures/platform.node.ts") },
     { find: /^typewire$/, replacement: source("src/index.ts") },
     // Subpaths without an entry bind nothing: they are the runtime's, as in `tsconfig.json`.
     { find: PASSED_ON, replacement: source("src/runtime") + "/$1.ts" },

@@ -6,19 +6,19 @@ import {
   ResponseError,
   TimeoutError,
   type ResponseErrorCode,
-} from "../../src/client/errors.js";
-import { EndpointError, type EndpointErrorCode } from "../../src/endpoint/errors.js";
+} from "../../src/request/client/errors.js";
+import { EndpointError, type EndpointErrorCode } from "../../src/request/endpoint/errors.js";
 import { InboxError, type InboxErrorCode } from "../../src/inbox/store.js";
-import { OAuthError, type OAuthErrorCode } from "../../src/oauth/errors.js";
+import { OAuthError, type OAuthErrorCode } from "../../src/request/oauth/errors.js";
 import { RelayError, type RelayErrorCode } from "../../src/relay/errors.js";
-import { InvalidDataError } from "../../src/schemas/client-checks.js";
+import { InvalidDataError } from "../../src/request/schemas/client-checks.js";
 import {
   HTTP_ERRORS,
   WebhookAggregateError,
   WebhookError,
   type HttpErrorCode,
   type WebhookErrorCode,
-} from "../../src/webhooks/webhook-error.js";
+} from "../../src/receive/webhooks/webhook-error.js";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const headings = [...read("docs/errors.md").matchAll(/^### (.+)$/gm)].map(([, text = ""]) => text);

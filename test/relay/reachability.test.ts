@@ -9,9 +9,13 @@ import { getHeapSnapshot, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
-import { findReceiver, RECEIVER, type DeliveryReceiver } from "../../src/webhooks/receiver.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import {
+  findReceiver,
+  RECEIVER,
+  type DeliveryReceiver,
+} from "../../src/receive/webhooks/receiver.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
 import { catalog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, openStream, status } from "./stream-server.js";

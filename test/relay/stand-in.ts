@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
-import { isReservedName, splitAtDot } from "../../src/webhooks/event-names.js";
-import { createSafeLog } from "../../src/webhooks/log.js";
-import type { SignedDelivery } from "../../src/webhooks/types.js";
-import { createReader } from "../../src/webhooks/delivery.js";
-import { Admission, type DeliveryReceiver, RECEIVER } from "../../src/webhooks/receiver.js";
+import { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
+import { isReservedName, splitAtDot } from "../../src/receive/webhooks/event-names.js";
+import { createSafeLog } from "../../src/receive/webhooks/log.js";
+import type { SignedDelivery } from "../../src/receive/webhooks/types.js";
+import { createReader } from "../../src/receive/webhooks/delivery.js";
+import { Admission, type DeliveryReceiver, RECEIVER } from "../../src/receive/webhooks/receiver.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 export const secret = "a relay's secret";

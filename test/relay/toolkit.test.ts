@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
 import { catalog, createRecordingLog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";

@@ -1,9 +1,9 @@
 import type { EndpointCatalog, RouteException } from "../../src/catalog/requests.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import type { EndpointExtensions, UntypedEndpoint } from "../../src/endpoint/extensions.js";
-import { declaredParameters } from "../../src/requests/declared-parameters.js";
-import { formBody, multipartBody } from "../../src/requests/form-bodies.js";
-import { serverVariables } from "../../src/requests/server-variables.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import type { EndpointExtensions, UntypedEndpoint } from "../../src/request/endpoint/extensions.js";
+import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
+import { formBody, multipartBody } from "../../src/request/declared/form-bodies.js";
+import { serverVariables } from "../../src/request/declared/server-variables.js";
 
 export const baseUrl = "https://api.acme.example";
 export const accept = "application/json";

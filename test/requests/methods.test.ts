@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createClientFactory } from "../../src/client/client.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
-import { toRequest } from "../../src/endpoint/to-request.js";
+import { createClientFactory } from "../../src/request/client/client.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { toRequest } from "../../src/request/endpoint/to-request.js";
 import { errorOf } from "../endpoint/error-of.js";
 import { builderOf } from "./builder.js";
 

@@ -4,7 +4,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it, vi } from "vitest";
 import { createMockFetch } from "typewire/testing";
-import type { MethodForm } from "../../src/sdk/types.js";
+import type { MethodForm } from "../../src/request/sdk/types.js";
 import { fakeTime } from "../fake-time.js";
 import { errorOf } from "../client/error-of.js";
 import { cutShort, json, reply, reset, silence, startServer, type Step } from "../client/server.js";
@@ -387,7 +387,7 @@ describe("[H.5] a function of a route", () => {
   it("works with a client of another copy of the package", async () => {
     server.play(json([{ id: 1 }]), json({ id: 1 }));
     vi.resetModules();
-    const other = await import("../../src/sdk/methods.js");
+    const other = await import("../../src/request/sdk/methods.js");
     expect(other.defineMethod).not.toBe((await import("./service.js")).define);
     const call = other.defineMethod<typeof retrieve>("GET /things/{id}")(client(), { id: 1 });
     expect(await call).toEqual([{ id: 1 }]);

@@ -1,9 +1,13 @@
 /** Errors by status. */
 import { describe, expect, it, vi } from "vitest";
 import { createClient } from "typewire/client";
-import { ConnectionError, isResponseError, ResponseError } from "../../src/client/errors.js";
-import * as classes from "../../src/sdk/errors.js";
-import { createSdk } from "../../src/sdk/sdk.js";
+import {
+  ConnectionError,
+  isResponseError,
+  ResponseError,
+} from "../../src/request/client/errors.js";
+import * as classes from "../../src/request/sdk/errors.js";
+import { createSdk } from "../../src/request/sdk/sdk.js";
 import { errorOf } from "../client/error-of.js";
 
 const TABLE = [
@@ -68,8 +72,8 @@ describe("[H.8] instanceof", () => {
 
   it("knows an error of another copy of the package", async () => {
     vi.resetModules();
-    const otherErrors = await import("../../src/client/errors.js");
-    const otherClasses = await import("../../src/sdk/errors.js");
+    const otherErrors = await import("../../src/request/client/errors.js");
+    const otherClasses = await import("../../src/request/sdk/errors.js");
     const otherClient = await import("../../src/entries/client.js");
     expect(otherErrors.ResponseError).not.toBe(ResponseError);
     const error = await errorOf(otherClient.createClient(options(404)).request("GET /zen"));

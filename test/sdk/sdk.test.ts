@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createMockFetch } from "typewire/testing";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import type { ClientCatalog } from "../../src/catalog/client.js";
-import { createSdk } from "../../src/sdk/sdk.js";
+import { createSdk } from "../../src/request/sdk/sdk.js";
 import type { AnyMethod, AnyList } from "./service.js";
 import { createService } from "../client/service.js";
 import { errorOf } from "../client/error-of.js";

@@ -1,9 +1,9 @@
 /** Methods of a small service, over the client of `test/client/service.ts`. */
 import type { ClientCatalog } from "../../src/catalog/client.js";
 import type { MethodArguments } from "../../src/catalog/sdk.js";
-import type { ClientOptions } from "../../src/client/types.js";
-import { defineMethod } from "../../src/sdk/methods.js";
-import type { Call, ListCall, MethodForm } from "../../src/sdk/types.js";
+import type { ClientOptions } from "../../src/request/client/types.js";
+import { defineMethod } from "../../src/request/sdk/methods.js";
+import type { Call, ListCall, MethodForm } from "../../src/request/sdk/types.js";
 import { createService } from "../client/service.js";
 
 export interface Thing {

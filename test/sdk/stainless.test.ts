@@ -5,12 +5,12 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
-import type { Call } from "../../src/sdk/types.js";
-import { createAnyScheme } from "../../src/signatures/define.js";
-import { PRESETS } from "../../src/signatures/plan/presets.js";
-import { createVerifier } from "../../src/signatures/verifier.js";
-import { readFields } from "../../src/webhooks/parts/fields.js";
-import { createOpener } from "../../src/webhooks/unwrap.js";
+import type { Call } from "../../src/request/sdk/types.js";
+import { createAnyScheme } from "../../src/receive/signatures/define.js";
+import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
+import { createVerifier } from "../../src/receive/signatures/verifier.js";
+import { readFields } from "../../src/receive/webhooks/parts/fields.js";
+import { createOpener } from "../../src/receive/webhooks/unwrap.js";
 import { createService } from "../client/service.js";
 
 const CATALOG: SdkCatalog = {

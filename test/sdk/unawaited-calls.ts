@@ -1,7 +1,7 @@
 /** A program that awaits none of its calls, though three of them fail. Prints what its service got. */
 import { createServer } from "node:http";
 import { createClient } from "../../src/entries/client.js";
-import { defineMethod } from "../../src/sdk/methods.js";
+import { defineMethod } from "../../src/request/sdk/methods.js";
 import { listenOn } from "../http/server.js";
 
 const seen: (string | undefined)[] = [];

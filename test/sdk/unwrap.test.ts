@@ -2,13 +2,13 @@
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sign } from "../../src/entries/methods.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { Vendor } from "../../src/entries/sdk.js";
-import { createSdk } from "../../src/sdk/sdk.js";
-import type { Unwrap } from "../../src/sdk/types.js";
-import { createUnwrap } from "../../src/webhooks/unwrap.js";
-import { WebhookError } from "../../src/webhooks/webhook-error.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import { createSdk } from "../../src/request/sdk/sdk.js";
+import type { Unwrap } from "../../src/request/sdk/types.js";
+import { createUnwrap } from "../../src/receive/webhooks/unwrap.js";
+import { WebhookError } from "../../src/receive/webhooks/webhook-error.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import {
   services,
   shopify,

@@ -9,7 +9,7 @@ import type { AddressInfo } from "node:net";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { USER_AGENT } from "../../src/messages/package.js";
+import { USER_AGENT } from "../../src/base/package.js";
 import { COMPILED, compileProject } from "../programs/compile.js";
 import { bundleProgram } from "../programs/programs.js";
 

@@ -6,7 +6,7 @@ import * as constants from "../../generated/constants.js";
 
 const source = fileURLToPath(new URL("../../src", import.meta.url));
 /** Signature schemes of services by name: data that only who asks for it gets. */
-const presets = [join("signatures", "plan", "presets.ts"), join("signatures", "schemes.ts")];
+const presets = [join("receive/signatures/plan/presets.ts"), join("receive/signatures/schemes.ts")];
 
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
   (file) => /(?<!\.d)\.ts$/.test(file) && !presets.includes(file),

@@ -1,13 +1,13 @@
 /** The whole engine, so that a test can load it anew on another platform. */
-import { createSignatureKey } from "../../src/signatures/scheme.js";
-import type { SignatureScheme } from "../../src/signatures/types.js";
+import { createSignatureKey } from "../../src/receive/signatures/scheme.js";
+import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 
-export * from "../../src/signatures/algorithms.js";
-export * from "../../src/signatures/define.js";
-export * from "../../src/signatures/content.js";
-export * from "../../src/signatures/raw-data.js";
-export * from "../../src/signatures/scheme.js";
-export * from "../../src/signatures/scheme.js";
+export * from "../../src/receive/signatures/algorithms.js";
+export * from "../../src/receive/signatures/define.js";
+export * from "../../src/receive/signatures/content.js";
+export * from "../../src/receive/signatures/raw-data.js";
+export * from "../../src/receive/signatures/scheme.js";
+export * from "../../src/receive/signatures/scheme.js";
 
 export function createKeys(scheme: SignatureScheme, secrets: readonly (string | Uint8Array)[]) {
   return secrets.map((secret) => createSignatureKey(scheme, secret));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createAnyScheme, createKeys } from "./all.js";
-import { findRefusal, signPayload } from "../../src/signatures/scheme.js";
+import { findRefusal, signPayload } from "../../src/receive/signatures/scheme.js";
 import { ATTACKS, besideOthers } from "../cases/signatures/attacks.js";
 import type { Delivery, Sign } from "../cases/signatures/attacks.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";

@@ -1,13 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { standardWebhooks } from "../../src/signatures/schemes.js";
+import { standardWebhooks } from "../../src/receive/signatures/schemes.js";
 
 /** The `verify` of a client for a service with this scheme. */
 function bundleVerify(scheme: string, platform = "node") {
   const contents = `
-    import { bindVerify } from "./signatures/scheme.ts";
-    import { ${scheme} } from "./signatures/schemes.ts";
+    import { bindVerify } from "./receive/signatures/scheme.ts";
+    import { ${scheme} } from "./receive/signatures/schemes.ts";
     export const verify = bindVerify(${scheme}, ${scheme});`;
   return bundle(contents, platform);
 }
@@ -30,7 +30,7 @@ async function bundle(contents: string, platform: string): Promise<string> {
     platform: "node",
     write: false,
     tsconfigRaw: {},
-    alias: { "#platform": `./src/signatures/platform.${platform}.ts` },
+    alias: { "#platform": `./src/receive/signatures/platform.${platform}.ts` },
   });
   return outputFiles.map(({ text }) => text).join("");
 }
@@ -59,8 +59,8 @@ describe("a client's bundle", () => {
     // As the generator writes it.
     const text = await bundle(
       `import { SHA256 } from "#platform";
-      import { bindHmacHeaderVerify } from "./signatures/hmac.ts";
-      import { readBase64Secret } from "./signatures/raw-data.ts";
+      import { bindHmacHeaderVerify } from "./receive/signatures/hmac.ts";
+      import { readBase64Secret } from "./receive/signatures/raw-data.ts";
       const SIGNED = { item: ${String(item)}, ${lines.join("\n")} };
       export const verify = bindHmacHeaderVerify(SHA256, SIGNED, (secret) =>
         readBase64Secret(secret, "whsec_"));`,

@@ -7,7 +7,7 @@ import {
   createSignatureKey,
   findRefusal,
   signPayload,
-} from "../../src/signatures/scheme.js";
+} from "../../src/receive/signatures/scheme.js";
 import { NOW } from "../cases/signatures/deliveries.js";
 
 const SECRET = "whsec_test";

@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from "vitest";
-import { readHeader } from "../../src/signatures/content.js";
-import { isOfBody, planSignature } from "../../src/signatures/plan/plan.js";
-import type { SignedHeaders } from "../../src/signatures/hmac.js";
-import * as node from "../../src/signatures/platform.node.js";
-import * as portable from "../../src/signatures/platform.portable.js";
-import { signPayload } from "../../src/signatures/scheme.js";
+import { readHeader } from "../../src/receive/signatures/content.js";
+import { isOfBody, planSignature } from "../../src/receive/signatures/plan/plan.js";
+import type { SignedHeaders } from "../../src/receive/signatures/hmac.js";
+import * as node from "../../src/receive/signatures/platform.node.js";
+import * as portable from "../../src/receive/signatures/platform.portable.js";
+import { signPayload } from "../../src/receive/signatures/scheme.js";
 import { ATTACKS, besideOthers, type Delivery, type Sign } from "../cases/signatures/attacks.js";
 import { NOW, SAMPLES, URL, type Sample } from "../cases/signatures/deliveries.js";
 import { createAnyScheme, createKeys } from "./all.js";
@@ -18,7 +18,7 @@ const BUILDS = [NODE, (await load("portable", portable)) as unknown as typeof NO
 async function load<Platform extends object>(build: string, platform: Platform) {
   vi.resetModules();
   vi.doMock("#platform", () => platform);
-  return { build, ...platform, ...(await import("../../src/signatures/hmac.js")) };
+  return { build, ...platform, ...(await import("../../src/receive/signatures/hmac.js")) };
 }
 
 /** Each sample on each platform. */

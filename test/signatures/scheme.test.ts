@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
-import { ED25519 } from "../../src/signatures/algorithms.js";
-import type { Algorithm } from "../../src/signatures/types.js";
-import { findRefusal, signPayload } from "../../src/signatures/scheme.js";
+import { ED25519 } from "../../src/receive/signatures/algorithms.js";
+import type { Algorithm } from "../../src/receive/signatures/types.js";
+import { findRefusal, signPayload } from "../../src/receive/signatures/scheme.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
-import { planSignature } from "../../src/signatures/plan/plan.js";
-import { createScheme } from "../../src/signatures/define.js";
-import * as node from "../../src/signatures/platform.node.js";
-import * as portable from "../../src/signatures/platform.portable.js";
+import { planSignature } from "../../src/receive/signatures/plan/plan.js";
+import { createScheme } from "../../src/receive/signatures/define.js";
+import * as node from "../../src/receive/signatures/platform.node.js";
+import * as portable from "../../src/receive/signatures/platform.portable.js";
 import {
   GITHUB,
   GITLAB_TOKEN,
@@ -18,7 +18,7 @@ import {
   STRIPE,
   TWILIO,
   WORKOS,
-} from "../../src/signatures/plan/presets.js";
+} from "../../src/receive/signatures/plan/presets.js";
 import { NOW } from "../cases/signatures/deliveries.js";
 import { createAnyScheme, createKeys } from "./all.js";
 
@@ -278,7 +278,7 @@ describe("what is signed", () => {
 });
 
 it("[E.4] compares every key's signature with every signature, whichever matches", async () => {
-  const platform = await import("../../src/signatures/platform.node.js");
+  const platform = await import("../../src/receive/signatures/platform.node.js");
   const isEqualText = vi.fn(platform.isEqualText);
   vi.resetModules();
   vi.doMock("#platform", () => ({ ...platform, isEqualText }));

@@ -1,8 +1,8 @@
 import { createPrivateKey } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import * as node from "../../src/signatures/platform.node.js";
-import * as portable from "../../src/signatures/platform.portable.js";
-import { PRESETS, describeStandardWebhooks } from "../../src/signatures/plan/presets.js";
+import * as node from "../../src/receive/signatures/platform.node.js";
+import * as portable from "../../src/receive/signatures/platform.portable.js";
+import { PRESETS, describeStandardWebhooks } from "../../src/receive/signatures/plan/presets.js";
 import {
   ECDSA_VECTOR,
   ED25519_VECTOR,

@@ -21,11 +21,11 @@ import {
   type SchemeDefinition,
   type SignatureScheme,
 } from "../../src/runtime/signatures.js";
-import { createAnyScheme, createScheme, DEFINITION } from "../../src/signatures/define.js";
-import { bindHmacHeaderVerify } from "../../src/signatures/hmac.js";
-import { readBase64Secret } from "../../src/signatures/raw-data.js";
-import { PRESETS } from "../../src/signatures/plan/presets.js";
-import * as schemes from "../../src/signatures/schemes.js";
+import { createAnyScheme, createScheme, DEFINITION } from "../../src/receive/signatures/define.js";
+import { bindHmacHeaderVerify } from "../../src/receive/signatures/hmac.js";
+import { readBase64Secret } from "../../src/receive/signatures/raw-data.js";
+import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
+import * as schemes from "../../src/receive/signatures/schemes.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
 
 const SECRET = "It's a secret";

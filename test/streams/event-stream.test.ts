@@ -1,7 +1,7 @@
 /** The parser of event streams, which relay and client share. */
 import { createParser } from "eventsource-parser";
 import { describe, expect, it } from "vitest";
-import { createEventReader } from "../../src/streams/event-stream.js";
+import { createEventReader } from "../../src/base/event-stream.js";
 import { createRandom } from "../random.js";
 
 const limit = 1024;

@@ -10,9 +10,9 @@ import {
   Webhooks,
   type NodeMiddleware,
 } from "typewire";
-import { HMAC_SHA256 } from "../../src/signatures/algorithms.js";
-import { readTextSecret } from "../../src/signatures/raw-data.js";
-import { bindScheme } from "../../src/signatures/scheme.js";
+import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
+import { readTextSecret } from "../../src/receive/signatures/raw-data.js";
+import { bindScheme } from "../../src/receive/signatures/scheme.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
 import { createDeliveryFactory, mergeOverrides } from "../../src/testing/webhook-deliveries.js";
 

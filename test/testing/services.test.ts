@@ -1,9 +1,9 @@
 /** `createDelivery` for services that sign, name and write deliveries in other ways than the default one. */
 import { describe, expect, it } from "vitest";
-import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createDeliveryFactory } from "../../src/testing/webhook-deliveries.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { discord, services, URL_SIGNED, type Service } from "../cases/webhooks/services.js";
 
 const NOW = 1_700_000_000_000;

@@ -49,7 +49,7 @@ afterAll(() => {
 
 const prelude = `
 import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "./events.js";
-import type { EventHandler, Webhooks } from ${JSON.stringify(`${root}src/webhooks/types.js`)};
+import type { EventHandler, Webhooks } from ${JSON.stringify(`${root}src/receive/webhooks/types.js`)};
 declare const webhooks: Webhooks<WebhookTypes>;
 `;
 
@@ -112,7 +112,7 @@ function compilePrograms(): ts.Program {
     module: ts.ModuleKind.Node16,
     typeRoots: [`${root}node_modules/@types`],
     types: ["node"],
-    paths: { "#platform": [`${root}src/signatures/platform.node.ts`] },
+    paths: { "#platform": [`${root}src/receive/signatures/platform.node.ts`] },
     skipLibCheck: true,
   });
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
     target: "node20",
     logLevel: "warning",
   });
-  const imports = { "#platform": "./src/signatures/platform.node.js" };
+  const imports = { "#platform": "./src/receive/signatures/platform.node.js" };
   writeFileSync(join(FILES, "package.json"), JSON.stringify({ type: "module", imports }));
 });
 afterAll(() => rmSync(FILES, { recursive: true, force: true }));
@@ -59,7 +59,7 @@ function loadedBy(program: string): readonly string[] {
 }
 
 const heavy =
-  /^generated\/(validators|samples)\/|^src\/testing\/|^src\/webhooks\/parts\/payload-validator\.ts$/;
+  /^generated\/(validators|samples)\/|^src\/testing\/|^src\/receive\/webhooks\/parts\/payload-validator\.ts$/;
 
 /** The module of a subpath. One that binds nothing is the runtime's. */
 function moduleOf(subpath: string): string {

@@ -4,7 +4,7 @@ import {
   createPayloadValidator,
   type Validator,
   type Mismatch,
-} from "../../src/webhooks/parts/payload-validator.js";
+} from "../../src/receive/webhooks/parts/payload-validator.js";
 
 interface Events {
   push: { payload: { ref: string } };

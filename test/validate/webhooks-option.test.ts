@@ -1,8 +1,8 @@
 /** The option of `Webhooks`: what it reports, what it refuses, and that it costs nothing when absent. */
 import { describe, expect, it } from "vitest";
-import type { WebhookAggregateError } from "../../src/webhooks/webhook-error.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
-import type { PayloadError, PayloadVerdict } from "../../src/webhooks/validation.js";
+import type { WebhookAggregateError } from "../../src/receive/webhooks/webhook-error.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
+import type { PayloadError, PayloadVerdict } from "../../src/receive/webhooks/validation.js";
 import { acmeCatalog, acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { observeUnhandled } from "../webhooks/unhandled.js";
 

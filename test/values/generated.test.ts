@@ -168,15 +168,15 @@ describe("a client without `values`", () => {
   it("[J.8] has none of the code, in its sources and in a bundle", async () => {
     const folder = await writeClient("without", "");
     const modules = await bundle(folder);
-    expect(modules.some((id) => id.includes("/src/client/"))).toBe(true);
-    expect(modules.filter((id) => /\/src\/values\/|-values\./.test(id))).toEqual([]);
+    expect(modules.some((id) => id.includes("/src/request/client/"))).toBe(true);
+    expect(modules.filter((id) => /\/src\/request\/values\/|-values\./.test(id))).toEqual([]);
     removeClient(folder);
   });
 
   it("[J.8] which one with `values` has", async () => {
     const folder = await writeClient("with");
     const modules = await bundle(folder);
-    const used = modules.filter((id) => /\/src\/values\/|-values\./.test(id));
+    const used = modules.filter((id) => /\/src\/request\/values\/|-values\./.test(id));
     expect(used.map((id) => id.replace(/^.*\//, "")).sort()).toEqual([
       "digits.ts",
       "kinds.ts",

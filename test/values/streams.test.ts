@@ -1,14 +1,14 @@
 /** Values in the items of a stream. */
 import { describe, expect, it } from "vitest";
-import { createClientFactory } from "../../src/client/client.js";
+import { createClientFactory } from "../../src/request/client/client.js";
 import {
   convertItem,
   eventStream,
   jsonLines,
   readDeclaredItem,
-} from "../../src/client/stream-formats.js";
-import { createStreams } from "../../src/client/streams.js";
-import { createEndpoint } from "../../src/endpoint/endpoint.js";
+} from "../../src/request/client/stream-formats.js";
+import { createStreams } from "../../src/request/client/streams.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { bigints, createBodyValues, dates } from "../../src/runtime/values.js";
 
 const TIME = "2026-03-01T10:20:30Z";

@@ -1,6 +1,10 @@
-import { createAnyScheme } from "../../src/signatures/define.js";
-import { createSignatureKey, findRefusal, signPayload } from "../../src/signatures/scheme.js";
-import type { SignContext, VerifyContext } from "../../src/signatures/types.js";
+import { createAnyScheme } from "../../src/receive/signatures/define.js";
+import {
+  createSignatureKey,
+  findRefusal,
+  signPayload,
+} from "../../src/receive/signatures/scheme.js";
+import type { SignContext, VerifyContext } from "../../src/receive/signatures/types.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 
 /** Our side of a test: one scheme with one secret. */

@@ -16,7 +16,7 @@ import { Webhook as StandardWebhook } from "standardwebhooks";
 import Stripe from "stripe";
 import twilio from "twilio";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
-import * as presets from "../../src/signatures/plan/presets.js";
+import * as presets from "../../src/receive/signatures/plan/presets.js";
 import { play } from "./play.js";
 
 const LIMIT = 1.1;

@@ -17,7 +17,7 @@ import Stripe from "stripe";
 import { Webhook as SvixWebhook } from "svix";
 import twilio from "twilio";
 import { describe, expect, it } from "vitest";
-import * as presets from "../../src/signatures/plan/presets.js";
+import * as presets from "../../src/receive/signatures/plan/presets.js";
 import { play } from "./play.js";
 
 const BODY = JSON.stringify({ type: "message.créée", text: "🎉 {}", webhookTimestamp: Date.now() });

@@ -4,7 +4,9 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   resolve: {
     alias: {
-      "#platform": fileURLToPath(new URL("../../src/signatures/platform.node.ts", import.meta.url)),
+      "#platform": fileURLToPath(
+        new URL("../../src/receive/signatures/platform.node.ts", import.meta.url),
+      ),
     },
   },
   test: { include: ["*.test.ts"] },

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { findNearest } from "../../src/messages/nearest.js";
-import { createEventNameValidator } from "../../src/webhooks/event-names.js";
+import { findNearest } from "../../src/base/nearest.js";
+import { createEventNameValidator } from "../../src/receive/webhooks/event-names.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 
 const validateEventName = createEventNameValidator(acmeCatalog.eventNames);

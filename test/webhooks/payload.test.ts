@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { decodeUtf8, parsePayload } from "../../src/webhooks/delivery.js";
-import { readFormDelivery } from "../../src/webhooks/parts/forms.js";
-import { readAscii } from "../../src/signatures/platform.node.js";
+import { decodeUtf8, parsePayload } from "../../src/receive/webhooks/delivery.js";
+import { readFormDelivery } from "../../src/receive/webhooks/parts/forms.js";
+import { readAscii } from "../../src/receive/signatures/platform.node.js";
 import { MAX_COST, measureCost, SIZE } from "../growth.js";
 
 const encoder = new TextEncoder();

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "vitest";
 import { createVerifier, stripe } from "../../src/runtime/signatures.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
 const polluted = new Set<string>();
@@ -87,7 +87,7 @@ describe("a polluted prototype", () => {
 /** Read by the platform itself through the prototype: of property descriptors, iterators, streams. */
 const PLATFORM_NAMES = new Set(["get", "set", "return", "cancel", "required"]);
 
-const FOLDERS = ["src/webhooks", "src/middleware", "src/signatures"];
+const FOLDERS = ["src/receive/webhooks", "src/receive/middleware", "src/receive/signatures"];
 
 /** Every identifier, and every word of a text. */
 function listNames(): readonly string[] {

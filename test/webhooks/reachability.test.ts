@@ -7,12 +7,12 @@ import { Readable } from "node:stream";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
-import { createChallenges } from "../../src/webhooks/parts/challenge.js";
+import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
+import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import {
   acmeCatalog,
   acmeHeaders,

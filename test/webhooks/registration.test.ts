@@ -1,6 +1,6 @@
 /** Handlers that are removed by themselves. */
 import { describe, expect, it, vi } from "vitest";
-import type { HandlerOptions, Unregister } from "../../src/webhooks/types.js";
+import type { HandlerOptions, Unregister } from "../../src/receive/webhooks/types.js";
 import { AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 
 type Toolkit = InstanceType<typeof AcmeWebhooks>;

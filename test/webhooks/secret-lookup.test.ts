@@ -4,14 +4,18 @@ import { createServer } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import { createNodeMiddleware } from "../../src/middleware/node.js";
-import type { MiddlewareOptions } from "../../src/middleware/options.js";
-import { createWebMiddleware } from "../../src/middleware/web.js";
-import type { WebhooksInstance } from "../../src/webhooks/receiver.js";
+import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
+import type { MiddlewareOptions } from "../../src/receive/middleware/options.js";
+import { createWebMiddleware } from "../../src/receive/middleware/web.js";
+import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
-import { createChallenges } from "../../src/webhooks/parts/challenge.js";
-import type { SecretLookup, UnverifiedDelivery, WebhookTypes } from "../../src/webhooks/types.js";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
+import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
+import type {
+  SecretLookup,
+  UnverifiedDelivery,
+  WebhookTypes,
+} from "../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { sign } from "../../src/entries/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts, AcmeWebhooks } from "../cases/webhooks/acme.js";
 import { services, URL_SIGNED } from "../cases/webhooks/services.js";

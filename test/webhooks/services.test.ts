@@ -2,11 +2,11 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { createWebhooks } from "../../src/webhooks/webhooks.js";
-import type { WebhookTypes } from "../../src/webhooks/types.js";
-import { createChallenges } from "../../src/webhooks/parts/challenge.js";
+import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
+import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
-import { createNameMatcher, createNameSplitter } from "../../src/webhooks/event-names.js";
+import { createNameMatcher, createNameSplitter } from "../../src/receive/webhooks/event-names.js";
 import {
   discord,
   services,

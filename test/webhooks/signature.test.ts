@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import * as node from "../../src/signatures/platform.node.js";
-import * as portable from "../../src/signatures/platform.portable.js";
+import * as node from "../../src/receive/signatures/platform.node.js";
+import * as portable from "../../src/receive/signatures/platform.portable.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
-import type { SignatureScheme } from "../../src/signatures/types.js";
+import type { SignatureScheme } from "../../src/receive/signatures/types.js";
 import type * as signature from "../../src/entries/methods.js";
 import { rfc4231 } from "../cases/webhooks/hmac-vectors.js";
 import { malformedSignatures, signatureVectors } from "../cases/webhooks/signatures.js";
@@ -37,7 +37,7 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
   let sign: typeof signature.sign;
   let verify: typeof signature.verify;
   let scheme: SignatureScheme;
-  let engine: typeof import("../../src/signatures/scheme.js");
+  let engine: typeof import("../../src/receive/signatures/scheme.js");
   const hashed = vi.fn((hmac as typeof portable).hmac);
   const hashedOnce = vi.fn(hmac.hmacOnce as typeof portable.hmacOnce);
 
@@ -47,9 +47,9 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
     vi.resetModules();
     vi.doMock("#platform", () => ({ ...hmac, hmac: hashed, hmacOnce: hashedOnce }));
     ({ sign, verify } = await import("../../src/entries/methods.js"));
-    const { HMAC_SHA256 } = await import("../../src/signatures/algorithms.js");
-    const { readTextSecret } = await import("../../src/signatures/raw-data.js");
-    engine = await import("../../src/signatures/scheme.js");
+    const { HMAC_SHA256 } = await import("../../src/receive/signatures/algorithms.js");
+    const { readTextSecret } = await import("../../src/receive/signatures/raw-data.js");
+    engine = await import("../../src/receive/signatures/scheme.js");
     scheme = engine.bindScheme(webhookSignature, {
       use: HMAC_SHA256,
       readSecret: readTextSecret,

@@ -3,7 +3,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { IssuesOpenedPayload } from "typewire-webhook-types/payloads";
 import { unwrap, WebhookError } from "../../src/entries/webhooks.js";
 import { createDelivery } from "../../src/entries/testing.js";
-import { bindUnwrap } from "../../src/webhooks/unwrap.js";
+import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";
 import { errorOf } from "../client/error-of.js";
 import { services, URL_SIGNED } from "../cases/webhooks/services.js";
 

@@ -1,7 +1,7 @@
 /** The data that the runtime works on: constants, and a catalog for each part of it. */
 import type { AuthScheme } from "../../../src/catalog/client.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
-import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
 import { groupBy } from "../../model/group-by.js";
 import { isKeyHeader, METHODS } from "../../model/http.js";

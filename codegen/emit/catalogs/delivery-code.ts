@@ -4,7 +4,7 @@ import {
   listSchemeCode,
   planSignature,
   type SchemeCode,
-} from "../../../src/signatures/plan/plan.js";
+} from "../../../src/receive/signatures/plan/plan.js";
 import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOfEvent } from "../../model/names.js";
 import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";

@@ -11,9 +11,9 @@ import {
 } from "../../model/json.js";
 import { followReference, onlyOf } from "../model/description.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
-import { planSignature } from "../../../src/signatures/plan/plan.js";
+import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import type { Notes } from "../model/notes.js";
-import { PRESETS } from "../../../src/signatures/plan/presets.js";
+import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 
 /** The fields of one webhook that may hold the event name. */
 export interface WebhookFields {

@@ -1,5 +1,5 @@
 /** Engines of SQLite (`node:sqlite`, `libsql` and `better-sqlite3`), and an open database of any of them. */
-import { expectMethods, quote } from "../../messages/expect.js";
+import { expectMethods, quote } from "../../base/expect.js";
 import { isStorable } from "../store-rules.js";
 
 /** Row of a result. Engines differ in the prototype of rows, and in the type of blobs. */

@@ -10,7 +10,7 @@ import {
   type StoreResult,
   type StoreSettings,
 } from "../store.js";
-import { checkOptionNames, type OptionNames } from "../../messages/option-names.js";
+import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
 import { lowerAscii, readClocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";

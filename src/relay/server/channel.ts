@@ -1,4 +1,4 @@
-import type { SafeLog } from "../../webhooks/types.js";
+import type { SafeLog } from "../../receive/webhooks/types.js";
 import { joinBytes } from "./delivery.js";
 import type { Bell } from "./follow.js";
 import type { KeptDelivery, NewDelivery, RelayStore } from "./store.js";

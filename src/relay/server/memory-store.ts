@@ -1,4 +1,4 @@
-import { checkOptionNames } from "../../messages/option-names.js";
+import { checkOptionNames } from "../../base/option-names.js";
 import {
   countBytes,
   createStoreName,

@@ -1,4 +1,4 @@
-import { ignore } from "../../webhooks/dispatch.js";
+import { ignore } from "../../receive/webhooks/dispatch.js";
 import type { RelayServer } from "./relay-server.js";
 
 /** Handles requests of Node's HTTP servers, and of Express. */

@@ -6,10 +6,10 @@ import {
   quote,
   readOptions,
   unexpected,
-} from "../../messages/expect.js";
-import type { OptionNames } from "../../messages/option-names.js";
-import { readLog } from "../../webhooks/log.js";
-import type { Log, SafeLog } from "../../webhooks/types.js";
+} from "../../base/expect.js";
+import type { OptionNames } from "../../base/option-names.js";
+import { readLog } from "../../receive/webhooks/log.js";
+import type { Log, SafeLog } from "../../receive/webhooks/types.js";
 import type { DeliverySettings } from "./delivery.js";
 import { openMemoryRelayStore } from "./memory-store.js";
 import type { RelayStore } from "./store.js";

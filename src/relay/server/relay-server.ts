@@ -1,4 +1,4 @@
-import { toAsciiJson } from "../../messages/expect.js";
+import { toAsciiJson } from "../../base/expect.js";
 import { createChannelView, type RelayChannel } from "./channel.js";
 import { type BodyRoom, isDeliveryFault, receiveDelivery } from "./delivery.js";
 import { Bell, streamChannel, type FollowerStart } from "./follow.js";

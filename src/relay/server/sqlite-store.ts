@@ -1,5 +1,5 @@
-import { unexpected } from "../../messages/expect.js";
-import { checkOptionNames } from "../../messages/option-names.js";
+import { unexpected } from "../../base/expect.js";
+import { checkOptionNames } from "../../base/option-names.js";
 import {
   BYTES,
   closeFile,

@@ -2,8 +2,8 @@
  * Interface between a relay and its store. Positions of deliveries count from 1 over all channels, and are
  * never used again. `test/relay/server/store-contract.ts` tests every store.
  */
-import { describeKind } from "../../messages/expect.js";
-import type { OptionNames } from "../../messages/option-names.js";
+import { describeKind } from "../../base/expect.js";
+import type { OptionNames } from "../../base/option-names.js";
 
 /** Keeps deliveries until they are too old, or too many. */
 export interface RelayStore {

@@ -1,7 +1,7 @@
 import type { EndpointCatalog } from "../../../src/catalog/requests.js";
-import type { EndpointExtensions } from "../../../src/endpoint/extensions.js";
-import { declaredParameters } from "../../../src/requests/declared-parameters.js";
-import { formBody, multipartBody } from "../../../src/requests/form-bodies.js";
+import type { EndpointExtensions } from "../../../src/request/endpoint/extensions.js";
+import { declaredParameters } from "../../../src/request/declared/declared-parameters.js";
+import { formBody, multipartBody } from "../../../src/request/declared/form-bodies.js";
 
 /** What the catalog needs. */
 export const extensions: EndpointExtensions = {

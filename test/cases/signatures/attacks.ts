@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
-import type { SignatureRefusal } from "../../../src/signatures/types.js";
+import type { SignatureRefusal } from "../../../src/receive/signatures/types.js";
 import { NOW, SAMPLES } from "./deliveries.js";
 import type { Sample } from "./deliveries.js";
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from "node:crypto";
-import { PRESETS } from "../../../src/signatures/plan/presets.js";
+import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 
 /** When all deliveries of the tests are sent and received, in milliseconds. */

@@ -1,4 +1,4 @@
-import type { PRESETS } from "../../../src/signatures/plan/presets.js";
+import type { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 
 /** A delivery as its service or its library publishes it. */
 export interface PublishedDelivery {

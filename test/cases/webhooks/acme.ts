@@ -1,5 +1,5 @@
-import type { WebhookTypes } from "../../../src/webhooks/types.js";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { describeHmacVendor } from "./hmac-vendor.js";
 
 /** A small service for the tests of the toolkit. */

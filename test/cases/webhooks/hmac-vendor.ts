@@ -1,8 +1,8 @@
-import { HMAC_SHA256 } from "../../../src/signatures/algorithms.js";
-import { readTextSecret } from "../../../src/signatures/raw-data.js";
-import { bindScheme } from "../../../src/signatures/scheme.js";
+import { HMAC_SHA256 } from "../../../src/receive/signatures/algorithms.js";
+import { readTextSecret } from "../../../src/receive/signatures/raw-data.js";
+import { bindScheme } from "../../../src/receive/signatures/scheme.js";
 import type { WebhookCatalog } from "../../../src/catalog/webhooks.js";
-import type { WebhookParts } from "../../../src/webhooks/service.js";
+import type { WebhookParts } from "../../../src/receive/webhooks/service.js";
 import { webhookSignature } from "../../../generated/webhook-catalog.js";
 
 export interface HmacVendor extends Pick<WebhookCatalog, "path" | "eventNames" | "relay"> {

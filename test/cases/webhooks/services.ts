@@ -1,14 +1,17 @@
 /** Small services that send deliveries as well-known ones do. Signatures are made by hand here. */
 import { createHmac, generateKeyPairSync, sign as signBytes } from "node:crypto";
-import { createAnyScheme } from "../../../src/signatures/define.js";
+import { createAnyScheme } from "../../../src/receive/signatures/define.js";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
-import { describeStandardWebhooks, PRESETS } from "../../../src/signatures/plan/presets.js";
+import { describeStandardWebhooks, PRESETS } from "../../../src/receive/signatures/plan/presets.js";
 import type { Challenge, WebhookCatalog } from "../../../src/catalog/webhooks.js";
-import type { WebhookParts } from "../../../src/webhooks/service.js";
-import { createChallenges } from "../../../src/webhooks/parts/challenge.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/parts/forms.js";
-import { createNameMatcher } from "../../../src/webhooks/event-names.js";
-import { readFields } from "../../../src/webhooks/parts/fields.js";
+import type { WebhookParts } from "../../../src/receive/webhooks/service.js";
+import { createChallenges } from "../../../src/receive/webhooks/parts/challenge.js";
+import {
+  createFormDeliveryReader,
+  readFormDelivery,
+} from "../../../src/receive/webhooks/parts/forms.js";
+import { createNameMatcher } from "../../../src/receive/webhooks/event-names.js";
+import { readFields } from "../../../src/receive/webhooks/parts/fields.js";
 
 export interface Service {
   readonly name: string;

@@ -8,11 +8,11 @@ const SOURCES = fileURLToPath(new URL("../../../src", import.meta.url));
 /** What the tests import, from the portable sources. */
 const PROGRAM = `
   export * from "./entries/client.js";
-  export { SENDER, createClientFactory } from "./client/client.js";
-  export { createSchemeAuthenticator } from "./client/auth-schemes.js";
-  export { followRedirects } from "./client/redirects.js";
-  export * from "./client/pagination.js";
-  export { createEndpoint } from "./endpoint/endpoint.js";
+  export { SENDER, createClientFactory } from "./request/client/client.js";
+  export { createSchemeAuthenticator } from "./request/client/auth-schemes.js";
+  export { followRedirects } from "./request/client/redirects.js";
+  export * from "./request/client/pagination.js";
+  export { createEndpoint } from "./request/endpoint/endpoint.js";
 `;
 
 /** Names that Node has and browsers do not. */
@@ -30,7 +30,7 @@ async function load(): Promise<object> {
     platform: "browser", // an import of a module of Node's would fail
     format: "iife",
     globalName: "bundle",
-    alias: { "#platform": `${SOURCES}/signatures/platform.portable.ts` },
+    alias: { "#platform": `${SOURCES}/receive/signatures/platform.portable.ts` },
     tsconfigRaw: {},
     write: false,
   });

@@ -8,11 +8,11 @@ const load = vi.hoisted(
 );
 
 vi.mock("typewire/client", load);
-vi.mock("../../../src/client/client.js", load);
-vi.mock("../../../src/client/auth-schemes.js", load);
-vi.mock("../../../src/client/pagination.js", load);
-vi.mock("../../../src/client/redirects.js", load);
-vi.mock("../../../src/endpoint/endpoint.js", load);
+vi.mock("../../../src/request/client/client.js", load);
+vi.mock("../../../src/request/client/auth-schemes.js", load);
+vi.mock("../../../src/request/client/pagination.js", load);
+vi.mock("../../../src/request/client/redirects.js", load);
+vi.mock("../../../src/request/endpoint/endpoint.js", load);
 
 it("[F.2] is the client of these tests", () => {
   expect(createClient).toBe(Reflect.get(browserBundle, "createClient"));

@@ -1,11 +1,11 @@
 /** The same tests with the `fetch` of the package undici, passed as the option. */
 import * as undici from "undici";
 import { afterAll, expect, vi } from "vitest";
-import type * as client from "../../../src/client/client.js";
+import type * as client from "../../../src/request/client/client.js";
 
 const calls = vi.hoisted(() => ({ count: 0 }));
 
-vi.mock("../../../src/client/client.js", async (load) => {
+vi.mock("../../../src/request/client/client.js", async (load) => {
   const original = await load<typeof client>();
   const fetch: typeof undici.fetch = (...parameters) => {
     calls.count++;

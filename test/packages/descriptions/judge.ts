@@ -97,7 +97,7 @@ export function prepare(folder: string): string {
       paths: {
         "typewire-runtime": [join(ROOT, "src/runtime/index.ts")],
         "typewire-runtime/*": [join(ROOT, "src/runtime/*.ts")],
-        "#platform": [join(ROOT, "src/signatures/platform.node.ts")],
+        "#platform": [join(ROOT, "src/receive/signatures/platform.node.ts")],
       },
     },
     include: [join(folder, "generated")],

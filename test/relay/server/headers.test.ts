@@ -1,7 +1,7 @@
 /** Headers that a relay passes on, and those that it leaves out (contract D.15). */
 import { describe, expect, it } from "vitest";
 import { isOfConnection } from "../../../src/relay/server/headers.js";
-import * as presets from "../../../src/signatures/plan/presets.js";
+import * as presets from "../../../src/receive/signatures/plan/presets.js";
 import { followRaw, send, startRelay, until } from "./setup.js";
 
 /** Names that services sign with, or send a token in, besides those of the presets. */

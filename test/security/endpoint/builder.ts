@@ -1,5 +1,5 @@
-import { createEndpoint } from "../../../src/endpoint/endpoint.js";
-import type { RequestOptions } from "../../../src/endpoint/types.js";
+import { createEndpoint } from "../../../src/request/endpoint/endpoint.js";
+import type { RequestOptions } from "../../../src/request/endpoint/types.js";
 import { catalog, extensions } from "../../cases/endpoint/catalog.js";
 
 /** A builder without the types of its routes: attackers do not compile. */

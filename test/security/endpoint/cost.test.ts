@@ -1,8 +1,8 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, it } from "vitest";
-import { createEndpoint } from "../../../src/endpoint/endpoint.js";
-import { expandTemplate } from "../../../src/endpoint/template.js";
+import { createEndpoint } from "../../../src/request/endpoint/endpoint.js";
+import { expandTemplate } from "../../../src/request/endpoint/template.js";
 import { MAX_COST, measureCost, SIZE } from "../../growth.js";
 import { sample } from "../../sample.js";
 import { catalog, extensions } from "../../cases/endpoint/catalog.js";

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { toRequest } from "../../../src/endpoint/to-request.js";
+import { toRequest } from "../../../src/request/endpoint/to-request.js";
 import { errorOf } from "../../endpoint/error-of.js";
 import { base, endpoint } from "./builder.js";
 
@@ -90,7 +90,7 @@ describe("endpoint: prototype pollution", () => {
 
 /** Every word of the builder's source: the names of all properties that it reads are among them. */
 function readWords(): readonly string[] {
-  const folder = new URL("../../../src/endpoint/", import.meta.url);
+  const folder = new URL("../../../src/request/endpoint/", import.meta.url);
   const sources = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), "utf8"));
   return sources.flatMap((source) => source.match(/[A-Za-z_$][\w$]*/g) ?? []);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toRequest } from "../../../src/endpoint/to-request.js";
+import { toRequest } from "../../../src/request/endpoint/to-request.js";
 import { errorOf } from "../../endpoint/error-of.js";
 import { sample } from "../../sample.js";
 import { base, endpoint } from "./builder.js";

@@ -1,6 +1,6 @@
 /** Handlers that come and go while a delivery is dispatched: it runs those that it began with. */
 import { describe, expect, it } from "vitest";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { catalog, secret, parts } from "../../http/toolkit.js";
 import { MAX_COST, measureCost, SIZE } from "../../growth.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";

@@ -1,7 +1,7 @@
 /** Whatever a handler or `transform` returns: it is awaited as `await` would, and never twice. */
 import { describe, expect, it } from "vitest";
-import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { WebhookAggregateError } from "../../../src/receive/webhooks/webhook-error.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";

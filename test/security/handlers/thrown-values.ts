@@ -1,6 +1,9 @@
 import { inspect } from "node:util";
 import { runInNewContext } from "node:vm";
-import { WebhookAggregateError, WebhookError } from "../../../src/webhooks/webhook-error.js";
+import {
+  WebhookAggregateError,
+  WebhookError,
+} from "../../../src/receive/webhooks/webhook-error.js";
 
 /** What handlers throw and reject with: made anew for each use, so that no case leans on another. */
 export const thrownValues: readonly (readonly [string, () => unknown])[] = [

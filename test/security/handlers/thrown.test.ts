@@ -1,9 +1,12 @@
 /** Whatever is thrown or rejected with, wherever: one failure, told once, and nothing else happens. */
 import { format } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { WebhookAggregateError, WebhookError } from "../../../src/webhooks/webhook-error.js";
-import type { Log } from "../../../src/webhooks/types.js";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import {
+  WebhookAggregateError,
+  WebhookError,
+} from "../../../src/receive/webhooks/webhook-error.js";
+import type { Log } from "../../../src/receive/webhooks/types.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import express from "express";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
-import { createNodeMiddleware } from "../../../src/middleware/node.js";
-import { createWebMiddleware } from "../../../src/middleware/web.js";
+import { createNodeMiddleware } from "../../../src/receive/middleware/node.js";
+import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
 import { watchProcess } from "../../http/receiver.js";
 import { headersOf, path } from "../../http/requests.js";
 import { closeServer, listenOn } from "../../http/server.js";

@@ -8,7 +8,10 @@ import {
   type IncomingHttpHeaders,
 } from "node:http2";
 import { afterEach, describe, expect, it } from "vitest";
-import { createNodeMiddleware, type NodeMiddlewareOptions } from "../../../src/middleware/node.js";
+import {
+  createNodeMiddleware,
+  type NodeMiddlewareOptions,
+} from "../../../src/receive/middleware/node.js";
 import { until, watchProcess } from "../../http/receiver.js";
 import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
 import { listenOn } from "../../http/server.js";

@@ -3,7 +3,7 @@
  * request can hold text.
  */
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { NodeMiddlewareOptions } from "../../../src/middleware/node.js";
+import type { NodeMiddlewareOptions } from "../../../src/receive/middleware/node.js";
 import { names, type ImplementationName } from "../../http/implementations.js";
 import type { RawAnswer } from "../../http/raw-client.js";
 import { startReceiver, watchProcess, type Receiver } from "../../http/receiver.js";

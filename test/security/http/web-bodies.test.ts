@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createWebMiddleware } from "../../../src/middleware/web.js";
+import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
 import { until, watchProcess } from "../../http/receiver.js";
 import { headersOf, path, type HeaderChanges } from "../../http/requests.js";
 import { createGate, createToolkit, payload } from "../../http/toolkit.js";

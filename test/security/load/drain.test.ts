@@ -1,12 +1,16 @@
 /** `drain()`: nothing more is taken, and what was taken is finished. */
 import { getEventListeners } from "node:events";
 import { describe, expect, it } from "vitest";
-import { WebhookAggregateError } from "../../../src/webhooks/webhook-error.js";
-import type { WebhookError } from "../../../src/webhooks/webhook-error.js";
-import { createSafeLog } from "../../../src/webhooks/log.js";
-import { createReader } from "../../../src/webhooks/delivery.js";
-import { Admission, type DeliveryReceiver, RECEIVER } from "../../../src/webhooks/receiver.js";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import { WebhookAggregateError } from "../../../src/receive/webhooks/webhook-error.js";
+import type { WebhookError } from "../../../src/receive/webhooks/webhook-error.js";
+import { createSafeLog } from "../../../src/receive/webhooks/log.js";
+import { createReader } from "../../../src/receive/webhooks/delivery.js";
+import {
+  Admission,
+  type DeliveryReceiver,
+  RECEIVER,
+} from "../../../src/receive/webhooks/receiver.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { RawClient } from "../../http/raw-client.js";

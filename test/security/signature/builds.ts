@@ -1,6 +1,6 @@
 import { vi } from "vitest";
-import * as node from "../../../src/signatures/platform.node.js";
-import * as portable from "../../../src/signatures/platform.portable.js";
+import * as node from "../../../src/receive/signatures/platform.node.js";
+import * as portable from "../../../src/receive/signatures/platform.portable.js";
 import type * as signature from "../../../src/entries/methods.js";
 
 /** The two ways in which a digest is made: `node:crypto`, and where there is none. */

@@ -1,20 +1,23 @@
 /** Whoever asks for the HMAC of a text of their own choice must never get the signature of a delivery. */
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ALGORITHMS } from "../../../src/signatures/algorithms.js";
-import type { Algorithm } from "../../../src/signatures/types.js";
-import { signPayload } from "../../../src/signatures/scheme.js";
-import { createScheme } from "../../../src/signatures/define.js";
+import { ALGORITHMS } from "../../../src/receive/signatures/algorithms.js";
+import type { Algorithm } from "../../../src/receive/signatures/types.js";
+import { signPayload } from "../../../src/receive/signatures/scheme.js";
+import { createScheme } from "../../../src/receive/signatures/define.js";
 import type { AlgorithmName, SignatureDescription } from "../../../src/catalog/signatures.js";
-import { PRESETS } from "../../../src/signatures/plan/presets.js";
-import { createWebMiddleware } from "../../../src/middleware/web.js";
-import type { BodyFormat } from "../../../src/webhooks/service.js";
-import { createChallenges } from "../../../src/webhooks/parts/challenge.js";
+import { PRESETS } from "../../../src/receive/signatures/plan/presets.js";
+import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
+import type { BodyFormat } from "../../../src/receive/webhooks/service.js";
+import { createChallenges } from "../../../src/receive/webhooks/parts/challenge.js";
 import type { Challenge } from "../../../src/catalog/webhooks.js";
-import { createFormDeliveryReader, readFormDelivery } from "../../../src/webhooks/parts/forms.js";
-import type { WebhookTypes } from "../../../src/webhooks/types.js";
-import { readFields } from "../../../src/webhooks/parts/fields.js";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
+import {
+  createFormDeliveryReader,
+  readFormDelivery,
+} from "../../../src/receive/webhooks/parts/forms.js";
+import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
+import { readFields } from "../../../src/receive/webhooks/parts/fields.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { bind } from "../../cases/webhooks/services.js";
 
 const NOW = 1_700_000_000_000;

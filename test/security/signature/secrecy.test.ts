@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import { createWebMiddleware } from "../../../src/middleware/web.js";
-import { createWebhooks } from "../../../src/webhooks/webhooks.js";
-import type { WebhookTypes } from "../../../src/webhooks/types.js";
+import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
+import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
 import { sign, verify } from "../../../src/entries/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts } from "../../cases/webhooks/acme.js";
 

@@ -1,9 +1,9 @@
 import crypto from "node:crypto";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createVerifier } from "../../../src/runtime/signatures.js";
-import { createAnyScheme } from "../../../src/signatures/define.js";
-import { bindHmacHeaderVerify, type SignedHeaders } from "../../../src/signatures/hmac.js";
-import { SHA256 } from "../../../src/signatures/platform.node.js";
+import { createAnyScheme } from "../../../src/receive/signatures/define.js";
+import { bindHmacHeaderVerify, type SignedHeaders } from "../../../src/receive/signatures/hmac.js";
+import { SHA256 } from "../../../src/receive/signatures/platform.node.js";
 import { NOW, SAMPLES, URL } from "../../cases/signatures/deliveries.js";
 
 const now = () => NOW;

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
-import { createAnyScheme } from "../../../src/signatures/define.js";
+import { createAnyScheme } from "../../../src/receive/signatures/define.js";
 import {
   explainRefusal,
   type FindingCode,
   type RefusedDelivery,
-} from "../../../src/signatures/explain/explain-refusal.js";
-import { decodeAnyBase64, decodeAnyHex } from "../../../src/signatures/explain/variants.js";
-import { createVerifier } from "../../../src/signatures/verifier.js";
+} from "../../../src/receive/signatures/explain/explain-refusal.js";
+import { decodeAnyBase64, decodeAnyHex } from "../../../src/receive/signatures/explain/variants.js";
+import { createVerifier } from "../../../src/receive/signatures/verifier.js";
 import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
 
 /** A delivery as it was sent and as it arrives; a case changes one of its parts. */

@@ -26,7 +26,7 @@ export const STRICTEST = {
   types: ["node"],
   // The package maps these to declarations that only a build makes.
   paths: {
-    "#platform": [`${ROOT}/src/signatures/platform.node.ts`],
+    "#platform": [`${ROOT}/src/receive/signatures/platform.node.ts`],
     "typewire-runtime/*": [`${ROOT}/src/runtime/*.ts`],
   },
 };

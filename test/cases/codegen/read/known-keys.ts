@@ -1,7 +1,7 @@
 import jsonSchema from "../../../../codegen/meta/json-schema.schema.json" with { type: "json" };
 import routes from "../../../../codegen/meta/routes.schema.json" with { type: "json" };
 import vendor from "../../../../codegen/meta/vendor.schema.json" with { type: "json" };
-import { PRESETS } from "../../../../src/signatures/plan/presets.js";
+import { PRESETS } from "../../../../src/receive/signatures/plan/presets.js";
 
 /** As many names as a report lists before it counts the others. */
 const SHOWN = 12;

@@ -1,0 +1,141 @@
+import {
+  expectInteger,
+  expectOptionalFunction,
+  isText,
+  quote,
+  readOptions,
+  unexpected,
+} from "../../base/expect.js";
+import type { OptionNames } from "../../base/option-names.js";
+import type { RequestReader } from "../webhooks/service.js";
+import type { Answer } from "../webhooks/webhook-error.js";
+import { readLog } from "../webhooks/log.js";
+import type { Log, SafeLog } from "../webhooks/types.js";
+import { STILL_PROCESSING } from "./answer.js";
+import {
+  findReceiver,
+  type DeliveryReceiver,
+  type WebhooksInstance,
+} from "../webhooks/receiver.js";
+
+/** The options of every middleware. */
+export interface MiddlewareOptions {
+  /**
+   * The path of deliveries. Default: the catalog's. It begins with `/` and is compared exactly, except for one
+   * trailing slash and the query. `*` takes every request, behind a router.
+   */
+  readonly path?: string | undefined;
+  /** The log of this middleware. Default: that of `webhooks`. */
+  readonly log?: Log | undefined;
+  /**
+   * Milliseconds after which a request is answered in any case: with 408 if the body has not arrived, with
+   * 202 if handlers are still running. Default: 9,000.
+   */
+  readonly timeout?: number | undefined;
+  /** The largest accepted body, in bytes. Default: 25 MiB. */
+  readonly maxBodySize?: number | undefined;
+  /**
+   * Called with a promise for each delivery, for platforms that stop a program once the answer is sent. The
+   * promise resolves when the handlers are done, also after a 202, and never rejects.
+   */
+  readonly waitUntil?: ((processing: Promise<unknown>) => unknown) | undefined;
+  /**
+   * The URL that is registered with the service, for services that sign it. If it has no query, that of the
+   * request is added. Default: the URL of the request, which a proxy may have changed.
+   */
+  readonly publicUrl?: string | undefined;
+}
+
+/** The checked options, with their defaults. */
+export interface MiddlewareSettings {
+  readonly receiver: DeliveryReceiver;
+  readonly isOwnPath: PathMatcher;
+  readonly log: SafeLog;
+  /** In milliseconds. */
+  readonly timeout: number;
+  readonly maxBodySize: number;
+  readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
+  /** Creates the argument of `verifyAndReceive`, for services that need all headers. */
+  readonly readRequest: RequestReader | undefined;
+  /** True if deliveries resolve with answers: if the service sends challenges, and with an inbox. */
+  readonly hasAnswers: boolean;
+  /** Sent if the time is up while a delivery is processed. */
+  readonly late: Answer;
+}
+
+/** The names of the options of every middleware. */
+export const MIDDLEWARE_OPTIONS: OptionNames<MiddlewareOptions> = {
+  path: true,
+  log: true,
+  timeout: true,
+  maxBodySize: true,
+  waitUntil: true,
+  publicUrl: true,
+};
+
+const DEFAULT_TIMEOUT = 9_000;
+const DEFAULT_MAX_BODY_SIZE = 25 * 1024 * 1024;
+
+/**
+ * Checks the arguments that a middleware is created with.
+ * @throws TypeError if `webhooks`, `options`, `path`, `log` or `waitUntil` has the wrong type.
+ * @throws RangeError for a number that is out of range.
+ */
+export function readMiddlewareSettings(
+  webhooks: WebhooksInstance,
+  options: MiddlewareOptions,
+): MiddlewareSettings {
+  const receiver = findReceiver(webhooks);
+  const {
+    path,
+    log,
+    timeout = DEFAULT_TIMEOUT,
+    maxBodySize = DEFAULT_MAX_BODY_SIZE,
+    waitUntil,
+    publicUrl,
+  } = readOptions(options, "The options argument", "an object", MIDDLEWARE_OPTIONS);
+  return {
+    receiver,
+    isOwnPath: createPathMatcher(expectPath(path ?? receiver.catalog.path)),
+    log: readLog(log, receiver.log),
+    timeout: expectInteger(timeout, "`timeout`"),
+    maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
+    waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
+    readRequest: receiver.reader.bindRequests?.(publicUrl),
+    late: receiver.late ?? STILL_PROCESSING,
+    hasAnswers: receiver.reader.answerRequest !== undefined || receiver.late !== undefined,
+  };
+}
+
+function expectPath(path: unknown): string {
+  if (path === "*") return path;
+  if (typeof path === "string" && /^\/(?!\/)/.test(path) && spellPath(path) === path) return path;
+  const expected =
+    "a path such as `/hooks/caf%C3%A9`: one leading slash, no query, percent-encoded";
+  if (!isText(path)) throw unexpected(path, "`path`", expected);
+  throw new TypeError(`\`path\` is ${quote(path)}; expected ${expected}.`);
+}
+
+/** Writes a path as URLs have it, because no other spelling could match. */
+function spellPath(path: string): string {
+  return new URL(`http://localhost${path}`).pathname;
+}
+
+/** Returns true for a request target, or an absolute URL, with the configured path. */
+export type PathMatcher = (target: string) => boolean;
+
+/**
+ * Captures the path of a request target, without one trailing slash and the query, behind the origin of
+ * an absolute URL (RFC 9112, section 3.2.2). A target without a path (`*`, `host:port`) does not match.
+ */
+const TARGET = /^(?:https?:\/\/[^/?#\\]+|(?=\/))([^?]*?)\/?(?:\?|$)/i;
+
+/**
+ * Creates a matcher that ignores one trailing slash and the query (contract C.2 and C.17). It neither decodes
+ * nor normalises, so that no other spelling of the path can match.
+ */
+export function createPathMatcher(path: string): PathMatcher {
+  if (path === "*") return () => true;
+  const base = path.endsWith("/") ? path.slice(0, -1) : path;
+  return (target) => target === path || TARGET.exec(target)?.[1] === base; // mostly the first
+}

@@ -1,0 +1,374 @@
+/**
+ * Finds the causes of a refused delivery by trial. Only tools import it, the command line and the
+ * inspector, because it bundles all schemes and does not compare in constant time.
+ */
+import type { AlgorithmName } from "../../../catalog/signatures.js";
+import { ALGORITHMS } from "../algorithms.js";
+import { readHeader } from "../content.js";
+import { createAnyScheme } from "../define.js";
+import { PRESETS } from "../plan/presets.js";
+import type { Secret, SignatureScheme } from "../types.js";
+import {
+  createOwnKeys,
+  createRawKeys,
+  isSameStandard,
+  listHeaders,
+  listPrefixed,
+  listTokens,
+  listSecretData,
+  replaceHeader,
+} from "./any-form.js";
+import { createFinding, type Finding, type FindingCode } from "./findings.js";
+import { Trials, type DeliveryChange, type RefusedDelivery } from "./trials.js";
+import {
+  decodeAnyHex,
+  findBodyDamage,
+  listBodies,
+  listKeys,
+  listUrls,
+  type Variant,
+} from "./variants.js";
+
+export type { Finding, FindingCode } from "./findings.js";
+export type { RefusedDelivery } from "./trials.js";
+
+/**
+ * Lists the causes for which a delivery is refused, the surest first. Empty if it is authentic. Tries a
+ * few hundred changes of the body, the secret, the URL and the scheme, and stops after hashing 256 MiB.
+ * No text of a finding has a secret or a signature in it.
+ */
+export function explainRefusal(delivery: RefusedDelivery): readonly Finding[] {
+  return new Search(delivery).run();
+}
+
+/** Presets by the names that a description of a scheme uses. */
+const SCHEMES: ReadonlyMap<string, SignatureScheme> = new Map(
+  Object.entries(PRESETS).map(([name, description]) => [name, createAnyScheme(description)]),
+);
+
+/** Findings that do not rule out another cause. */
+const UNSURE: ReadonlySet<FindingCode> = new Set([
+  "TIMESTAMP_OUT_OF_TOLERANCE",
+  "TIMESTAMP_UNIT",
+  "SEARCH_ENDED",
+]);
+
+/** Findings of parts that another scheme may not need. */
+const MISSING: ReadonlySet<FindingCode> = new Set([
+  "HEADER_MISSING",
+  "SIGNED_HEADER_MISSING",
+  "SIGNATURE_UNREADABLE",
+  "URL_MISSING",
+]);
+
+const HMACS = ["hmac-sha1", "hmac-sha256", "hmac-sha512"] as const;
+
+class Search {
+  readonly #delivery: RefusedDelivery;
+  readonly #scheme: SignatureScheme;
+  readonly #trials: Trials;
+  readonly #findings: Finding[] = [];
+  /** True if the signature is right, so that only its form or its time can be wrong. */
+  #isRight = false;
+
+  constructor(delivery: RefusedDelivery) {
+    this.#delivery = delivery;
+    this.#scheme = delivery.scheme;
+    this.#trials = new Trials(delivery);
+  }
+
+  run(): readonly Finding[] {
+    if (this.#trials.judge(this.#scheme) === undefined) return [];
+    if (!this.#findMissing()) this.#findCause();
+    this.#findTime();
+    if (!this.#isRight && !this.#isExplained()) this.#findPreset();
+    if (this.#trials.isSpent)
+      this.#add("SEARCH_ENDED", "The delivery is too large to try everything.");
+    if (!this.#isRight) this.#guess();
+    return this.#findings;
+  }
+
+  #add(code: FindingCode, message: string): void {
+    this.#note(createFinding(code, message));
+  }
+
+  /** Keeps the first finding of each code. */
+  #note(finding: Finding): void {
+    if (this.#findings.every(({ code }) => code !== finding.code)) this.#findings.push(finding);
+  }
+
+  /** True if a finding rules out that the delivery is of another scheme. */
+  #isExplained(): boolean {
+    return this.#findings.some(({ code }) => !UNSURE.has(code) && !MISSING.has(code));
+  }
+
+  // ---- Missing parts
+
+  /** Finds a missing header or URL. Returns true if there is nothing to try without it. */
+  #findMissing(): boolean {
+    const { url, headers } = this.#delivery;
+    const { header, content = [] } = this.#scheme;
+    const names = content.filter((_, index) => index % 2 === 1);
+    if (url === undefined && names.some((name) => /url\}$/i.test(name))) {
+      this.#add("URL_MISSING", "The service signs the URL, and it is not known here.");
+      return true;
+    }
+    // Presets come first: the header of one may hold this scheme's signature under another name.
+    if (!readHeader(header, headers)) return this.#findPreset() || this.#findRenamed();
+    const missing = names.filter(
+      (name) => !name.startsWith("{") && readHeader(name, headers) === undefined,
+    );
+    if (missing.length === 0) return false;
+    const list = [...new Set(missing)].map((name) => `\`${name}\``).join(" and ");
+    this.#add(
+      "SIGNED_HEADER_MISSING",
+      `The service signs ${list}, and the delivery has no such header.`,
+    );
+    return true;
+  }
+
+  /** Searches all other headers for the signature. */
+  #findRenamed(): true {
+    const { headers } = this.#delivery;
+    const { header } = this.#scheme;
+    const found = listHeaders(headers).find(([, value]) =>
+      this.#trials.accepts({ headers: replaceHeader(headers, header, value) }),
+    );
+    if (found === undefined)
+      this.#add("HEADER_MISSING", `The delivery has no header \`${header}\`.`);
+    else
+      this.#add(
+        "HEADER_RENAMED",
+        `The signature is in the header \`${found[0]}\`, not in \`${header}\`.`,
+      );
+    return true;
+  }
+
+  // ---- Changes that make the signature right
+
+  #findCause(): void {
+    if (this.#trials.accepts({})) {
+      this.#isRight = true;
+      if (this.#trials.judge(this.#scheme) !== "TIMESTAMP_OUT_OF_TOLERANCE") this.#findFormat();
+      return;
+    }
+    this.#findUnreadable();
+    const isFound = [
+      this.#tryKeys({}),
+      this.#tryBodies({}),
+      this.#tryUrls({}),
+      this.#tryAlgorithms({}),
+    ].includes(true);
+    if (!isFound) this.#tryPairs();
+  }
+
+  /** Tries two changes at once: of the secret or the body, and of another part. */
+  #tryPairs(): void {
+    for (const { value, finding } of this.#listSecrets()) {
+      const keys = createRawKeys(this.#scheme, value);
+      if (keys.length > 0 && (this.#tryBodies({ keys }) || this.#tryUrls({ keys }))) {
+        this.#note(finding);
+        return;
+      }
+    }
+    for (const { value: body, finding } of this.#listBodies()) {
+      if (!this.#tryUrls({ body }) && !this.#tryAlgorithms({ body })) continue;
+      this.#note(finding);
+      return;
+    }
+  }
+
+  #tryKeys(change: DeliveryChange): boolean {
+    return this.#tryAll(this.#listSecrets(), (value) => ({
+      ...change,
+      keys: createRawKeys(this.#scheme, value),
+    }));
+  }
+
+  #tryBodies(change: DeliveryChange): boolean {
+    return this.#tryAll(this.#listBodies(), (body) => ({ ...change, body }));
+  }
+
+  #tryUrls(change: DeliveryChange): boolean {
+    const { url, headers } = this.#delivery;
+    const { content = [] } = this.#scheme;
+    if (url === undefined || !content.some((name) => /^\{.*url\}$/i.test(name))) return false;
+    const variants = listUrls(url, (name) => readHeader(name, headers));
+    return this.#tryAll(variants, (value) => ({ ...change, url: value }));
+  }
+
+  #tryAlgorithms(change: DeliveryChange): boolean {
+    const ours = this.#scheme.use.name;
+    for (const algorithm of this.#listOtherHmacs()) {
+      const use = ALGORITHMS[algorithm];
+      const keys = this.#delivery.secrets.flatMap((secret) =>
+        createOwnKeys({ ...this.#scheme, use }, secret),
+      );
+      if (!this.#trials.accepts({ ...change, algorithm, keys })) continue;
+      const [theirs, expected] = [showAlgorithm(algorithm), showAlgorithm(ours)];
+      this.#add("ALGORITHM", `The delivery is signed with ${theirs}, not with ${expected}.`);
+      return true;
+    }
+    return false;
+  }
+
+  /** Notes the finding of the first variant whose signature is right. */
+  #tryAll<Value>(
+    variants: Iterable<Variant<Value>>,
+    toChange: (value: Value) => DeliveryChange,
+  ): boolean {
+    for (const { value, finding } of variants) {
+      if (!this.#trials.accepts(toChange(value))) continue;
+      this.#note(finding);
+      return true;
+    }
+    return false;
+  }
+
+  /** Lists secrets that may be the right one, decoded. */
+  *#listSecrets(): Generator<Variant<Secret>> {
+    const { secrets, otherSecrets = {} } = this.#delivery;
+    for (const [name, secret] of Object.entries(otherSecrets)) {
+      const message = `The delivery is signed with another secret: ${name}.`;
+      yield* this.#decode(secret, createFinding("SECRET_OTHER", message));
+    }
+    for (const secret of secrets) {
+      if (typeof secret !== "string") continue;
+      for (const variant of listKeys(secret, this.#scheme.secretPrefix)) {
+        yield* this.#decode(variant.value, variant.finding);
+        yield variant;
+      }
+    }
+  }
+
+  #decode(secret: Secret, finding: Finding): readonly Variant<Secret>[] {
+    return listSecretData(this.#scheme, secret).map((value) => ({ value, finding }));
+  }
+
+  /** Lists bodies that may be the signed one; none for a scheme that signs no body. */
+  #listBodies(): Iterable<Variant<Uint8Array>> {
+    return this.#scheme.use.name === "token" ? [] : listBodies(this.#delivery.body);
+  }
+
+  /** Lists the algorithms besides an HMAC scheme's own for which the header has a signature. */
+  #listOtherHmacs(): readonly (typeof HMACS)[number][] {
+    const { name } = this.#scheme.use;
+    return HMACS.filter(
+      (other) =>
+        name.startsWith("hmac-") && other !== name && this.#trials.listSignatures(other).length > 0,
+    );
+  }
+
+  // ---- The form of the signature
+
+  /** Describes the form of a signature that is right. */
+  #findFormat(): void {
+    const { header, encoding, prefix } = this.#scheme;
+    const text = readHeader(header, this.#delivery.headers) ?? "";
+    const name = `The signature in \`${header}\` is right, but`;
+    const [token = ""] = listTokens(text);
+    const isHex = /^[0-9a-f]+$/i.test(token) && decodeAnyHex(token) !== undefined;
+    if ((encoding === "hex") !== isHex) {
+      const sent = isHex ? "hexadecimal digits" : "base64";
+      this.#add("SIGNATURE_ENCODING", `${name} it is sent as ${sent}.`);
+    } else if (isHex && token !== token.toLowerCase()) {
+      this.#add("SIGNATURE_UPPER_CASE", `${name} it is sent in upper case.`);
+    } else if (prefix !== "" && !text.includes(`${prefix}${token}`)) {
+      this.#add("SIGNATURE_FORMAT", `${name} \`${prefix}\` is missing before it.`);
+    } else this.#add("SIGNATURE_FORMAT", `${name} there is other text around it.`);
+  }
+
+  #findUnreadable(): void {
+    const { header, use } = this.#scheme;
+    const algorithms: readonly AlgorithmName[] = [use.name, ...HMACS];
+    if (algorithms.some((name) => this.#trials.listSignatures(name).length > 0)) return;
+    this.#add(
+      "SIGNATURE_UNREADABLE",
+      `The header \`${header}\` holds nothing of the form of a signature.`,
+    );
+  }
+
+  // ---- The time
+
+  #findTime(): void {
+    const { timestamp, unit = 1000, tolerance: usual = 0 } = this.#scheme;
+    const { headers, body, now = Date.now(), tolerance = usual } = this.#delivery;
+    if (timestamp === undefined) return;
+    const text = this.#scheme.read(timestamp, headers, body, this.#trials.context, this.#scheme);
+    if (typeof text !== "string") return;
+    if (!/^\d{1,16}$/.test(text)) {
+      this.#add(
+        "TIMESTAMP_UNIT",
+        "The timestamp is not a whole number of seconds or milliseconds.",
+      );
+      return;
+    }
+    const age = now - Number(text) * unit;
+    if (Math.abs(age) <= tolerance) return;
+    const other = unit === 1000 ? 1 : 1000;
+    if (Math.abs(now - Number(text) * other) <= Math.max(tolerance, DAY)) {
+      const sent = other === 1 ? "milliseconds" : "seconds";
+      this.#add(
+        "TIMESTAMP_UNIT",
+        `The timestamp is in ${sent}, and the scheme expects another unit.`,
+      );
+      return;
+    }
+    const distance = showDuration(Math.abs(age));
+    const side = age > 0 ? `is ${distance} old` : `is ${distance} in the future`;
+    this.#add(
+      "TIMESTAMP_OUT_OF_TOLERANCE",
+      `The timestamp ${side}; the tolerance is ${showDuration(tolerance)}.`,
+    );
+  }
+
+  // ---- Other schemes, and guesses
+
+  /** Tries all presets, and Standard Webhooks under the prefixes in the headers' names. */
+  #findPreset(): boolean {
+    const own = JSON.stringify(this.#scheme);
+    const found = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
+      if (JSON.stringify(scheme) === own || isSameStandard(scheme, this.#scheme)) return false;
+      const fault = this.#trials.judge(scheme);
+      return fault === undefined || fault === "TIMESTAMP_OUT_OF_TOLERANCE";
+    });
+    if (found === undefined) return false;
+    this.#add("OTHER_SCHEME", `The preset \`${found[0]}\` accepts the signature.`);
+    return true;
+  }
+
+  /** Adds the likeliest cause if no trial has succeeded. */
+  #guess(): void {
+    const { secrets, body } = this.#delivery;
+    if (this.#findings.some(({ code }) => !UNSURE.has(code))) return;
+    const isMalformed = this.#trials.keys.length < secrets.length;
+    if (isMalformed)
+      this.#add("SECRET_MALFORMED", "A secret is not of the form that the scheme expects.");
+    const damage = findBodyDamage(body);
+    if (damage !== undefined) this.#note(damage);
+    else if (!isMalformed)
+      this.#add("UNKNOWN", "The secret is another one, or the body is not the one that was sent.");
+  }
+}
+
+// ---- Words
+
+function showAlgorithm(name: AlgorithmName): string {
+  return name.replace("hmac-sha", "HMAC-SHA-");
+}
+
+const DAY = 86_400_000;
+
+const UNITS = [
+  ["day", DAY],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+  ["second", 1_000],
+] as const;
+
+function showDuration(milliseconds: number): string {
+  const [name, length] =
+    UNITS.find(([, one]) => milliseconds >= 2 * one) ?? (["second", 1_000] as const);
+  const count = Math.round(milliseconds / length);
+  return `${count} ${name}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,285 @@
+/** Turns the description of a scheme into a plan, and names the code that carries it out. */
+import type {
+  AlgorithmName,
+  SignatureDescription,
+  SignatureEncoding,
+  SignaturePlan,
+} from "../../../catalog/signatures.js";
+
+/** Well-formed signatures, as regular expressions. Signatures in DER vary in length. */
+const SIGNATURES: Readonly<Record<AlgorithmName, Readonly<Record<SignatureEncoding, string>>>> = {
+  "hmac-sha256": { hex: "[0-9a-f]{64}", base64: "[A-Za-z0-9+/]{43}=" },
+  "hmac-sha1": { hex: "[0-9a-f]{40}", base64: "[A-Za-z0-9+/]{27}=" },
+  "hmac-sha512": { hex: "[0-9a-f]{128}", base64: "[A-Za-z0-9+/]{86}==" },
+  ed25519: { hex: "[0-9a-f]{128}", base64: "[A-Za-z0-9+/]{86}==" },
+  "ecdsa-p256-sha256": {
+    hex: "(?:[0-9a-f]{2}){8,72}",
+    base64: "(?:[A-Za-z0-9+/]{4}){2,24}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?",
+  },
+  token: { hex: ".+", base64: ".+" },
+};
+
+export function isAlgorithmName(name: unknown): name is AlgorithmName {
+  return typeof name === "string" && Object.hasOwn(SIGNATURES, name);
+}
+
+/** A field name (RFC 9110, section 5.6.2). */
+export const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Placeholders in `content` that the package has readers for, besides `{header:<name>}`. */
+const OWN_PLACEHOLDERS = ["url", "method", "form", "decodedUrl", "anyPortUrl"];
+
+/** Placeholders that are made of the body. Those of the caller may be, too. */
+const OF_BODY = ["body", "form"];
+
+const BODY = "{body}";
+const HEADER_PREFIX = "header:";
+/** A URL that may have been signed with its port or without. */
+export const ANY_PORT_URL = "{anyPortUrl}";
+/** Placeholder of a timestamp that has no header of its own. */
+export const TIMESTAMP = "{timestamp}";
+
+/**
+ * Turns a description into a plan.
+ * @param readers further placeholders in `content`, which code of the caller reads.
+ * @throws TypeError for a description that contradicts itself.
+ */
+export function planSignature(
+  description: SignatureDescription,
+  readers: readonly string[] = [],
+): SignaturePlan {
+  const { algorithm, encoding = "hex", id, timestamp, secret } = description;
+  const { start, separator, ...format } = divideFormat(description);
+  const tolerance = planTolerance(description, start !== undefined);
+  const time = findTimestamp(description, start !== undefined);
+  const content = planContent(description, time, readers);
+  return {
+    header: description.header.toLowerCase(),
+    encoding,
+    item: createItemPattern(format.prefix, SIGNATURES[algorithm][encoding], separator),
+    prefix: format.prefix,
+    ...(separator !== undefined && { separator }),
+    ...(start !== undefined && {
+      start,
+      timestampItem: createItemPattern(format.timestampPrefix, `[^\\s${separator}]+`, separator),
+    }),
+    ...(time !== undefined && { timestamp: time }),
+    ...(timestamp?.body && { timestampPath: timestamp.body }),
+    ...(timestamp?.unit === "milliseconds" && { unit: 1 }),
+    ...(tolerance !== undefined && { tolerance: tolerance * 1000 }),
+    ...(content && { content }),
+    ...(id && { id: id.header.toLowerCase() }),
+    ...(secret?.prefix && { secretPrefix: secret.prefix }),
+  };
+}
+
+/** Divides `t={timestamp},v1={signature}`: `t=`, `,`, `v1=`, and `t={timestamp},` as the start. */
+function divideFormat({ format = "{signature}", separator }: SignatureDescription) {
+  const [before = "", after, ...more] = format.split("{signature}");
+  const [timestampPrefix = "", between, ...rest] = before.split(TIMESTAMP);
+  if (
+    after !== "" ||
+    more.length > 0 ||
+    rest.length > 0 ||
+    /[{}]/.test(timestampPrefix + (between ?? ""))
+  )
+    throw wrong("format", format, "`{timestamp}` at most once, and one `{signature}` at its end");
+  if (between === undefined) return { prefix: before, separator, timestampPrefix };
+  const divider = separator ?? /^\s*(\W)/.exec(between)?.[1];
+  const prefix = between.slice(between.indexOf(divider ?? "") + 1).trim();
+  if (!divider || !prefix || !timestampPrefix)
+    throw wrong("format", format, "such as `t={timestamp},v1={signature}`");
+  const start = before.slice(0, before.length - prefix.length);
+  return { prefix, separator: divider, timestampPrefix, start };
+}
+
+/** Finds the header of the timestamp, or the placeholder for one that is elsewhere. */
+function findTimestamp(
+  { timestamp = {} }: SignatureDescription,
+  isInFormat: boolean,
+): string | undefined {
+  if (isInFormat || timestamp.body !== undefined) return TIMESTAMP;
+  return timestamp.header?.toLowerCase();
+}
+
+function planTolerance(
+  { tolerance, timestamp = {} }: SignatureDescription,
+  isTimeInFormat: boolean,
+): number | undefined {
+  const { header, body } = timestamp;
+  const isInHeaders = header !== undefined || isTimeInFormat;
+  if (isInHeaders && body !== undefined)
+    throw wrong("timestamp", "twice there", "either in headers or in the body");
+  const isGiven = tolerance !== undefined && tolerance >= 0;
+  if (isGiven === (isInHeaders || body !== undefined)) return tolerance;
+  const expected = "a number of seconds with a timestamp, and none without";
+  throw wrong("tolerance", String(tolerance), expected);
+}
+
+/**
+ * Matches the items of a header that begin with the prefix: the whole header, or the text between
+ * separators. A space around an item means nothing (RFC 9110, section 5.6.1).
+ */
+function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
+  if (separator === undefined)
+    return new RegExp(prefix === "" ? `^${value}$` : `(?<=^${escape(prefix)})${value}$`);
+  const divider = escape(separator);
+  const [before, after] =
+    separator === " " ? ["(?:^| )", "(?= |$)"] : [`(?:^|${divider}) ?`, `(?= ?(?:${divider}|$))`];
+  return new RegExp(`(?<=${before}${escape(prefix)})${value}${after}`, "g");
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\w ,;=]/g, "\\$&");
+}
+
+function planContent(
+  { content = BODY, id, timestamp }: SignatureDescription,
+  time: string | undefined,
+  readers: readonly string[],
+): readonly string[] | undefined {
+  const hasTimestamp = time !== undefined && timestamp?.body === undefined;
+  const ofDelivery = [...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : [])];
+  const known = ["body", ...ofDelivery, ...OWN_PLACEHOLDERS, ...readers];
+  const pieces = content.split(/\{([^{}]+)\}/);
+  const names = pieces.filter((_, index) => index % 2 === 1);
+  const isKnown = (name: string) =>
+    known.includes(name) ||
+    (name.startsWith(HEADER_PREFIX) && HEADER_NAME.test(name.slice(HEADER_PREFIX.length)));
+  const unknown = names.find((name) => !isKnown(name));
+  if (unknown !== undefined) {
+    const list = [...known, "header:<name>"].map((name) => `\`{${name}}\``).join(", ");
+    throw new TypeError(
+      `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
+    );
+  }
+  // Otherwise a recorded delivery could be sent again with a new time, or with another body.
+  if (hasTimestamp && !names.includes("timestamp"))
+    throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
+  if (!names.some((name) => [...OF_BODY, ...readers].includes(name)))
+    throw new TypeError("The scheme's body is not signed; expected it in `content`.");
+  if (content.lastIndexOf(ANY_PORT_URL) > 0)
+    throw wrong("content", content, `\`${ANY_PORT_URL}\` at its beginning alone`);
+  // A header is written by its name, everything else in braces.
+  const resolve = (name: string): string => {
+    if (name === "id" && id !== undefined) return id.header.toLowerCase();
+    if (name === "timestamp" && time !== undefined) return time;
+    return name.startsWith(HEADER_PREFIX)
+      ? name.slice(HEADER_PREFIX.length).toLowerCase()
+      : `{${name}}`;
+  };
+  return shorten(pieces.map((piece, index) => (index % 2 ? resolve(piece) : piece)));
+}
+
+/** Leaves out a body that comes last, after text and headers, as in nearly all schemes. */
+function shorten(pieces: readonly string[]): readonly string[] | undefined {
+  const lead = pieces.slice(0, -2);
+  const isBodyLast = pieces.at(-2) === BODY && pieces.at(-1) === "";
+  const isLead = isBodyLast && lead.every((piece, i) => i % 2 === 0 || isHeader(piece));
+  if (!isLead) return pieces;
+  return lead.length === 1 && lead[0] === "" ? undefined : lead;
+}
+
+/** True if a piece is named after a header; the timestamp counts as one. */
+export function isHeader(name: string): boolean {
+  return !name.startsWith("{") || name === TIMESTAMP;
+}
+
+/** True for a scheme of the body alone with one signature, which is a text by itself. */
+export function isOfBody({ content, separator, tolerance }: SignaturePlan): boolean {
+  return content === undefined && (separator ?? tolerance) === undefined;
+}
+
+function wrong(key: string, got: string, expected: string): TypeError {
+  return new TypeError(`The scheme's \`${key}\` is ${got}; expected ${expected}.`);
+}
+
+/* Code of a plan */
+
+/** The code that carries out a plan: names of what `typewire-runtime` exports. */
+export interface SchemeCode {
+  readonly algorithm: (typeof ALGORITHM_CONSTANTS)[AlgorithmName];
+  /** The function that adapts the algorithm, if the signed text may be written in two ways. */
+  readonly adapt?: "acceptAnyPort";
+  /** By the keys of `SchemeParts`; without `use` and `placeholders`. A text scheme needs the first one. */
+  readonly parts: {
+    readonly readSecret: SecretReaderName;
+    readonly readContent: "readLead" | "readPieces" | "readUrlPieces";
+    readonly read: "readHeader" | "readPlaceholder";
+  };
+  /** By their names in the plan, which have braces; for `readPlaceholder`. */
+  readonly placeholders: Readonly<Record<string, PlaceholderReaderName>>;
+}
+
+type SecretReaderName =
+  "readPrefixedSecret" | (typeof SECRET_READERS | typeof KEY_READERS)[keyof typeof SECRET_READERS];
+
+type PlaceholderReaderName =
+  | "readUrl"
+  | "readMethod"
+  | "readForm"
+  | "readDecodedUrl"
+  | "readListedTimestamp"
+  | "readJsonTimestamp";
+
+const ALGORITHM_CONSTANTS = {
+  "hmac-sha256": "HMAC_SHA256",
+  "hmac-sha1": "HMAC_SHA1",
+  "hmac-sha512": "HMAC_SHA512",
+  ed25519: "ED25519",
+  "ecdsa-p256-sha256": "ECDSA_P256_SHA256",
+  token: "TOKEN",
+} as const satisfies Readonly<Record<AlgorithmName, string>>;
+
+const SECRET_READERS = {
+  text: "readTextSecret",
+  base64: "readBase64Secret",
+  hex: "readHexSecret",
+} as const;
+
+const KEY_READERS = { text: "readTextSecret", base64: "readBase64Key", hex: "readHexKey" } as const;
+
+const PLACEHOLDER_READERS: Readonly<Record<string, PlaceholderReaderName>> = {
+  "{url}": "readUrl",
+  "{method}": "readMethod",
+  "{form}": "readForm",
+  "{decodedUrl}": "readDecodedUrl",
+  "{anyPortUrl}": "readUrl",
+};
+
+/** Lists the code that a scheme needs, so that a client imports no other. */
+export function listSchemeCode(
+  { algorithm, secret: { encoding = "text" } = {} }: SignatureDescription,
+  plan: SignaturePlan,
+): SchemeCode {
+  const { content = [], secretPrefix, timestamp = "" } = plan;
+  const names = content.filter((_, index) => index % 2 === 1);
+  const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
+  const hasAnyPort = names[0] === ANY_PORT_URL;
+  const isPrefixed = secretPrefix !== undefined && encoding === "text";
+  const readSecret = isPrefixed
+    ? "readPrefixedSecret"
+    : (isAsymmetric ? KEY_READERS : SECRET_READERS)[encoding];
+  const hasPlaceholder = [...names, timestamp].some((name) => name.startsWith("{"));
+  const readContent = hasAnyPort ? "readUrlPieces" : "readPieces";
+  return {
+    algorithm: ALGORITHM_CONSTANTS[algorithm],
+    ...(hasAnyPort && { adapt: "acceptAnyPort" }),
+    parts: {
+      readSecret,
+      readContent: names.every(isHeader) ? "readLead" : readContent,
+      read: hasPlaceholder ? "readPlaceholder" : "readHeader",
+    },
+    placeholders: listPlaceholders(names, plan),
+  };
+}
+
+function listPlaceholders(names: readonly string[], plan: SignaturePlan) {
+  const found = names.flatMap((name): [string, PlaceholderReaderName][] => {
+    const reader = PLACEHOLDER_READERS[name];
+    return reader === undefined ? [] : [[name, reader]];
+  });
+  if (plan.timestampItem !== undefined) found.push([TIMESTAMP, "readListedTimestamp"]);
+  if (plan.timestampPath !== undefined) found.push([TIMESTAMP, "readJsonTimestamp"]);
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,300 @@
+/** Reads, verifies and opens deliveries as most services send them. The files of `parts/` wrap this reader. */
+import { readAscii } from "#platform";
+import type { PayloadValues } from "../../catalog/values.js";
+import type { WebhookCatalog } from "../../catalog/webhooks.js";
+import { copyOwn, expectText, isRecord, isText, unexpected } from "../../base/expect.js";
+import { readHeader, readPath } from "../signatures/content.js";
+import { isOfBody } from "../signatures/plan/plan.js";
+import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
+import {
+  createSignatureKey,
+  findRefusal,
+  matchSignature,
+  signText,
+  verifyText,
+} from "../signatures/scheme.js";
+import type {
+  HeaderSource,
+  RawPayload,
+  SignatureKey,
+  SignatureScheme,
+} from "../signatures/types.js";
+import {
+  headerOf,
+  MATCH,
+  readRequestUrl,
+  REQUEST,
+  type DeliveryHead,
+  type DeliveryReader,
+  type HeaderMatch,
+  type KeyLookup,
+  type Opened,
+  type PayloadParser,
+  type ReadDelivery,
+  type RefusedEvent,
+  type RequestFault,
+  type Service,
+  type SignatureKeys,
+} from "./service.js";
+import { isLongObject } from "./shortcuts.js";
+import type { DispatchedEvent, SecretLookup } from "./types.js";
+import type { HttpErrorCode } from "./webhook-error.js";
+
+// ---- Headers
+
+/**
+ * Reads the name, the id and the signature from the headers, or returns the first fault. A name or an id
+ * that the service sends in the body needs no header.
+ * @param id Value of the id's header.
+ */
+export function readSignedHead(
+  headers: HeaderSource,
+  { catalog, reader, isReserved }: HeadRules,
+  id: string,
+): DeliveryHead | RequestFault {
+  const { scheme, takesUnsigned } = reader;
+  const event = headerOf(catalog.event);
+  const name = headers.get(event) ?? "";
+  const signature = headers.get(scheme.header) ?? "";
+  const found = matchSignature(scheme, signature);
+  const signatureFault = takesUnsigned || typeof found !== "string" ? undefined : found;
+  const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
+  const fault =
+    findFault(event, name) ??
+    (isReserved(name) ? reserved : findFault(headerOf(catalog.delivery), id)) ??
+    (signatureFault && findSignatureFault(scheme, signature, signatureFault));
+  return (
+    fault ?? {
+      id,
+      name,
+      match: { text: signature, found },
+      isMalformed: signatureFault !== undefined,
+    }
+  );
+}
+
+interface HeadRules {
+  readonly catalog: WebhookCatalog;
+  readonly reader: DeliveryReader;
+  readonly isReserved: (name: string) => boolean;
+}
+
+/** Finds the fault of a signature header. A comma in a list of signatures does not mean that it was repeated. */
+function findSignatureFault(
+  scheme: SignatureScheme,
+  text: string,
+  code: HttpErrorCode,
+): RequestFault | undefined {
+  return text === "" || isOfBody(scheme) ? findFault(scheme.header, text, code) : undefined;
+}
+
+/** Finds a missing or repeated header. No event name or id has a comma, so a comma means repetition. */
+function findFault(
+  at: string,
+  value: string,
+  missing: HttpErrorCode = "HEADER_MISSING",
+): RequestFault | undefined {
+  if (at === "") return undefined;
+  if (value === "") return { code: missing, at };
+  return value.includes(",") ? { code: "HEADER_REPEATED", at } : undefined;
+}
+
+// ---- Secrets: given once, or looked up for each delivery (contract B.2 and B.35)
+
+/**
+ * Reads the options `secret` and `additionalSecrets`.
+ * @throws TypeError for a secret that the scheme cannot use, and unless `additional` is an array.
+ */
+export function readSecrets(
+  scheme: SignatureScheme,
+  secret: unknown,
+  additional: unknown,
+): SignatureKeys | KeyLookup {
+  const isLookup = typeof secret === "function";
+  if (!Array.isArray(additional) || (isLookup && additional.length > 0)) {
+    const expected = isLookup ? "nothing beside a function" : "an array of secrets";
+    throw unexpected(additional, "`additionalSecrets`", expected);
+  }
+  // The secrets that it returns are checked for each delivery.
+  if (isLookup) return bindLookup(scheme, secret as SecretLookup);
+  const others = Array.from<unknown, SignatureKey>(additional, (other, index) =>
+    createKey(scheme, other, `\`additionalSecrets[${index}]\``),
+  );
+  return [createKey(scheme, secret, "`secret`"), ...others];
+}
+
+function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
+  return async (delivery) => {
+    const { id, name, payload, [REQUEST]: request, headers = request ?? {} } = delivery;
+    const url = delivery.url ?? (request && readRequestUrl(request));
+    const get = (header: string) => readHeader(header.toLowerCase(), headers) ?? null;
+    // A payload that is not a raw body is refused before its secret is looked up.
+    const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
+    const list: readonly unknown[] = [found ?? []].flat();
+    const [first, ...others] = list.map((each) => createKey(scheme, each, "The secret"));
+    return first && [first, ...others];
+  };
+}
+
+/** Refuses a missing secret. Its cause is usually an environment variable that is not set. */
+function createKey(scheme: SignatureScheme, secret: unknown, what: string): SignatureKey {
+  if (secret !== undefined && secret !== null && secret !== "")
+    return createSignatureKey(scheme, secret);
+  const expected = "the secret that the service shows, or its bytes";
+  throw unexpected(secret, what, `${expected}. If an environment variable holds it, set that`);
+}
+
+// ---- Reader
+
+/**
+ * Creates the reader for a service that signs the body and sends the name and the id in headers.
+ * The reader has no prototype, so that no inherited property counts as a method that a part adds.
+ * @param body Format of the bodies. Default: JSON.
+ */
+export function createReader(
+  scheme: SignatureScheme,
+  {
+    parse,
+    hasJson = false,
+  }: { readonly parse: PayloadParser; readonly hasJson?: boolean } = JSON_BODY,
+): DeliveryReader {
+  return copyOwn<DeliveryReader>({
+    scheme,
+    parse,
+    hasJson,
+    takesUnsigned: false,
+    read: readDelivery,
+    open: (read, keys, isSeen) => openDelivery(scheme, parse, read, keys, isSeen),
+    sign: ([key], payload) => signText(scheme, key, payload),
+    verify: (keys, payload, signature) => verifyText(scheme, keys, payload, signature),
+  });
+}
+
+const JSON_BODY = { parse: parsePayload, hasJson: true };
+
+/**
+ * Reads the argument of `receive` or `verifyAndReceive`.
+ * @throws TypeError unless the name is a non-empty string and the id a string: the mistake is the caller's,
+ * not the sender's.
+ */
+export function readDelivery(delivery: unknown): ReadDelivery {
+  // Each property is checked where it is used. A missing delivery is refused for its missing name.
+  const { id, name, payload, signature, [MATCH]: match } = (delivery ?? {}) as GivenDelivery;
+  return {
+    id: expectId(id),
+    name: expectText(name, "The `name` of the delivery"),
+    payload,
+    signature: isText(signature) ? signature : "",
+    match,
+  };
+}
+
+/** Delivery as a caller or a transport passes it. */
+export interface GivenDelivery extends Partial<Record<string, unknown>> {
+  readonly [MATCH]?: HeaderMatch;
+}
+
+/** Checks an id. Returns the empty string for an absent one. */
+export function expectId(id: unknown): string {
+  const text = id ?? "";
+  if (typeof text === "string") return text;
+  throw unexpected(id, "The `id` of the delivery", "a string");
+}
+
+/** Verifies the signature of a delivery, then parses its payload. A fault takes the place of the payload. */
+function openDelivery(
+  scheme: SignatureScheme,
+  parse: PayloadParser,
+  read: ReadDelivery,
+  keys: readonly SignatureKey[],
+  isSeen: boolean,
+): Opened {
+  const { id, name, payload, signature } = read;
+  const match =
+    read.match?.text === signature ? read.match.found : matchSignature(scheme, signature);
+  const data = readRawPayload(payload);
+  // A middleware reads no body after a fault in the header, so the header's fault comes first.
+  if (data === undefined || !isHashable(data)) {
+    return { id, name, payload: typeof match === "string" ? match : "PAYLOAD_NOT_RAW" };
+  }
+  const fault = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
+  return { id, name, payload: fault ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
+}
+
+export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {
+  return typeof opened.payload === "string";
+}
+
+// ---- Event
+
+/**
+ * Creates the event of a trusted delivery.
+ * @throws TypeError if its payload is not a parsed JSON object.
+ */
+export function toEvent({ id, name, payload }: ReadDelivery): DispatchedEvent {
+  if (isRecord(payload) && (isPlain(payload) || !isRawPayload(payload))) {
+    return { id, name, payload };
+  }
+  const expected = "parsed JSON; verifyAndReceive() takes a raw body";
+  throw unexpected(payload, "The `payload`", expected);
+}
+
+/**
+ * True for nearly every parsed payload. Without it, `isRawPayload` would throw and catch an exception for each
+ * on platforms without Node, which takes 6 µs.
+ */
+function isPlain(payload: object): boolean {
+  return Reflect.getPrototypeOf(payload) === Object.prototype;
+}
+
+/**
+ * Converts the values in the payload of a verified event (contract J.5).
+ * @param raw The body. A payload without one was parsed by the caller, and is copied.
+ * @throws Error with the path to the JSON that is not a value of the described kind.
+ */
+export function convertEvent(
+  values: PayloadValues,
+  { parts, actionKeys, findKnown }: Service,
+  event: DispatchedEvent,
+  raw?: unknown,
+): DispatchedEvent | Promise<DispatchedEvent> {
+  const { name, payload } = event;
+  // Only JSON bodies are searched for the digits of long integers.
+  const data = parts.body ? undefined : readRawPayload(raw);
+  const text = data === undefined ? undefined : decodeUtf8(data);
+  const action = readPath(payload, actionKeys);
+  const converted = values.convert(findKnown(name) ?? name, action, payload, text);
+  const replace = (own: object): DispatchedEvent => ({ ...event, payload: own });
+  return converted instanceof Promise ? converted.then(replace) : replace(converted);
+}
+
+/**
+ * Parses the JSON object in a raw body; `undefined` if it is not UTF-8, not JSON or not an object.
+ * @param isSeen False if no handler gets the object. Of a long body, only the beginning and the end are
+ * then checked, and the object is empty.
+ */
+export function parsePayload(data: string | Uint8Array, isSeen = true): object | undefined {
+  try {
+    const text = decodeUtf8(data);
+    if (!isSeen && isLongObject(text, data.length)) return {};
+    const payload: unknown = JSON.parse(text);
+    return isRecord(payload) ? payload : undefined;
+  } catch {
+    // The parser's error quotes the body, which must not reach a log.
+    return undefined;
+  }
+}
+
+let decoder: TextDecoder | undefined;
+
+/**
+ * Keeps a byte order mark, which JSON must not have (RFC 8259, section 8.1).
+ * @throws TypeError for bytes that are not UTF-8.
+ */
+export function decodeUtf8(data: string | Uint8Array): string {
+  if (typeof data === "string") return data;
+  const ascii = readAscii(data);
+  if (ascii !== undefined) return ascii;
+  decoder ??= new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  return decoder.decode(data);
+}

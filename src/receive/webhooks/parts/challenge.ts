@@ -1,0 +1,232 @@
+/** Challenges: requests by which a service tests a receiver before it sends deliveries. */
+import type { SignatureEncoding } from "../../../catalog/signatures.js";
+import type { Challenge } from "../../../catalog/webhooks.js";
+import { copyOwn, expectText, toAsciiJson } from "../../../base/expect.js";
+import { TOKEN } from "../../signatures/algorithms.js";
+import { readPath } from "../../signatures/content.js";
+import {
+  ANSWER_PLACEHOLDER,
+  CHALLENGE_TEXT,
+  findSigningRisk,
+  listHashedNames,
+} from "../../signatures/plan/challenge-text.js";
+import { readRawPayload } from "../../signatures/raw-data.js";
+import type { SignatureKey } from "../../signatures/types.js";
+import { isRefused } from "../delivery.js";
+import type { ChallengeAnswer } from "../types.js";
+import {
+  readRequestUrl,
+  type AnswerChallenge,
+  type BindChallenges,
+  type DeliveryReader,
+  type Opened,
+  type ReadDelivery,
+  type RefusedEvent,
+  type RequestFault,
+  type RequestView,
+} from "../service.js";
+
+/** Finds a value under a name of the answer's strings. */
+type Find = (name: string) => unknown;
+
+/** Copy of the caller's challenge. */
+interface OwnChallenge extends Challenge {
+  /** The names of the values whose HMAC is in the answer. */
+  readonly hashed: readonly string[];
+}
+
+/** Binds the challenges of a service to the code that answers them. */
+export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
+  const own = challenges.map(({ when, answer, ...others }) => {
+    const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
+    return copyOwn<OwnChallenge>({ ...others, answer, when: copyOwn(when), hashed });
+  });
+  const needsToken = own.some(({ token }) => token !== undefined);
+  return (reader, key, token) => {
+    if (own.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
+    if (key === undefined) expectNoHash(own);
+    const given = needsToken ? expectText(token, "`challengeToken`") : "";
+    return new Challenges(own, reader, key, given).wrap();
+  };
+}
+
+/** @throws TypeError if the answer to a challenge could be the signature of a delivery. */
+function expectDistinct({ scheme: { use, content }, hasJson }: DeliveryReader): void {
+  const risk = findSigningRisk(use.name, content, hasJson);
+  if (risk !== undefined) {
+    throw new TypeError(`The answer to a challenge holds \`{hmac:…}\` ${risk}`);
+  }
+}
+
+/** @throws TypeError if a key is needed to answer a request that is not a delivery: no secret is looked up for it. */
+function expectNoHash(challenges: readonly OwnChallenge[]): void {
+  if (
+    !challenges.some(
+      ({ when, signed, hashed }) => hashed.length > 0 && (signed === false || !("path" in when)),
+    )
+  )
+    return;
+  const expected = "a secret, because the service checks the receiver before it sends deliveries";
+  throw new TypeError(`\`secret\` is a function; expected ${expected}.`);
+}
+
+class Challenges {
+  readonly #ofPayload: readonly OwnChallenge[];
+  readonly #unsigned: readonly OwnChallenge[];
+  readonly #ofRequest: readonly OwnChallenge[];
+  readonly #reader: DeliveryReader;
+  /** `undefined` if the secret is looked up for each delivery. */
+  readonly #key: SignatureKey | undefined;
+  readonly #token: string;
+
+  constructor(
+    challenges: readonly OwnChallenge[],
+    reader: DeliveryReader,
+    key: SignatureKey | undefined,
+    token: string,
+  ) {
+    this.#ofPayload = challenges.filter(({ when }) => "path" in when);
+    this.#unsigned = this.#ofPayload.filter(({ signed }) => signed === false);
+    this.#ofRequest = challenges.filter(({ when }) => !("path" in when));
+    this.#reader = reader;
+    this.#key = key;
+    this.#token = token;
+  }
+
+  wrap(): DeliveryReader {
+    const reader = this.#reader;
+    return {
+      ...reader,
+      takesUnsigned: this.#unsigned.length > 0,
+      open: (read, keys) =>
+        // A challenge is found in the payload.
+        this.#answerUnsigned(read) ?? this.#answerOpened(reader.open(read, keys, true), keys[0]),
+      answerRequest: (request) => this.#answerRequest(request),
+    };
+  }
+
+  #answerRequest(request: RequestView): ChallengeAnswer | RequestFault | undefined {
+    for (const challenge of this.#ofRequest) {
+      const find = createValueFinder(request, challenge);
+      if (find === undefined || !isMeant(challenge, find)) continue;
+      if (!isTokenRight(challenge, find, this.#token)) return { code: "SIGNATURE_MISMATCH" };
+      return this.#write(challenge, find) ?? { code: "INVALID_CHALLENGE" };
+    }
+    return undefined;
+  }
+
+  /** Answers challenges that the service sends without a signature. */
+  #answerUnsigned(read: ReadDelivery): Opened | undefined {
+    const data = this.#unsigned.length === 0 ? undefined : readRawPayload(read.payload);
+    const payload = data === undefined ? undefined : this.#reader.parse(data);
+    return payload && this.#answer(this.#unsigned, payload, read);
+  }
+
+  #answerOpened(opened: Opened, key: SignatureKey | undefined): Opened {
+    if (typeof opened === "function" || isRefused(opened)) return opened;
+    return this.#answer(this.#ofPayload, opened.payload, opened, key) ?? opened;
+  }
+
+  #answer(
+    challenges: readonly OwnChallenge[],
+    payload: object,
+    { id, name }: Pick<ReadDelivery, "id" | "name">,
+    key = this.#key,
+  ): AnswerChallenge | RefusedEvent | undefined {
+    const find = (path: string) => readPath(payload, path.split("."));
+    const meant = challenges.find((challenge) => isMeant(challenge, find));
+    if (meant === undefined) return undefined;
+    const answer = this.#write(meant, find, key);
+    if (answer === undefined) return { id, name, payload: "INVALID_CHALLENGE" };
+    return () => Promise.resolve(answer) as Promise<never>; // the toolkit's own type has the answer
+  }
+
+  /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */
+  #write(challenge: OwnChallenge, find: Find, key = this.#key): ChallengeAnswer | undefined {
+    const isSafe = challenge.hashed.every((name) => CHALLENGE_TEXT.test(toScalarText(find(name))));
+    if (!isSafe) return undefined;
+    const { use } = this.#reader.scheme;
+    // Without a key, no answer holds an HMAC: `expectNoHash` has checked that.
+    return createChallengeAnswer(challenge, find, (value, encoding) =>
+      key === undefined ? "" : use.sign(key, [value], encoding),
+    );
+  }
+}
+
+/** Finds the values of a request. A challenge in a header is a POST; one in the query may also be a GET. */
+function createValueFinder(request: RequestView, { when }: Challenge): Find | undefined {
+  const methods = "header" in when ? ["POST"] : ["POST", "GET"];
+  if (!methods.includes(request.method)) return undefined;
+  if ("header" in when) return (name) => request.get(name.toLowerCase());
+  const query = readRequestUrl(request).split("?")[1] ?? "";
+  const parameters = new URLSearchParams(query.split("#")[0]);
+  return (name) => parameters.get(name);
+}
+
+function isMeant({ when }: Challenge, find: Find): boolean {
+  const name = "path" in when ? when.path : "header" in when ? when.header : when.query;
+  const found = toScalarText(find(name));
+  return when.equals === undefined ? found !== "" : found === String(when.equals);
+}
+
+/** Compares tokens in constant time. */
+function isTokenRight({ token }: Challenge, find: Find, expected: string): boolean {
+  return token === undefined || TOKEN.matches([expected], [], [toScalarText(find(token))], "hex");
+}
+
+/** Statuses of answers without content, which a web-standard response refuses (Fetch, "null body status"). */
+const WITHOUT_CONTENT: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function createChallengeAnswer(
+  { answer }: Challenge,
+  find: Find,
+  sign: (value: string, encoding: SignatureEncoding) => string,
+): ChallengeAnswer {
+  const fill = (text: string): string =>
+    text.replace(ANSWER_PLACEHOLDER, (_, hash: string | undefined, name: string) => {
+      const value = toScalarText(find(name));
+      return hash === undefined ? value : sign(value, hash === "hmac:" ? "hex" : "base64");
+    });
+  const { status = 200, headers = {}, json, text = "" } = answer;
+  const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
+  const body = WITHOUT_CONTENT.has(status) ? "" : content;
+  const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
+  const own = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    fill(value).replace(/[^\t -~]/g, ""), // the value may come from a payload
+  ]);
+  return {
+    status,
+    headers: {
+      // An answer without content, such as 204, has neither (RFC 9110, section 8.6).
+      ...(body !== "" && {
+        "content-type": type,
+        "content-length": String(new TextEncoder().encode(body).length),
+      }),
+      "x-content-type-options": "nosniff",
+      ...(Object.fromEntries(own) as Record<string, string>),
+    },
+    body,
+  };
+}
+
+/** Lists all texts in an answer. */
+function listAnswerTexts(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(listAnswerTexts);
+}
+
+function fillAll(value: unknown, fill: (text: string) => string): unknown {
+  if (typeof value === "string") return fill(value);
+  if (Array.isArray(value)) return value.map((one) => fillAll(one, fill));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, fillAll(one, fill)]));
+}
+
+/** Returns the text of a scalar value; the empty string for anything else. */
+function toScalarText(value: unknown): string {
+  const isScalar =
+    typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return isScalar ? String(value) : "";
+}

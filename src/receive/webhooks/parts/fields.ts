@@ -1,0 +1,167 @@
+import type { FieldSource } from "../../../catalog/webhooks.js";
+import { expectFunction, expectObject, isText, unexpected } from "../../../base/expect.js";
+import { readHeader, readPath } from "../../signatures/content.js";
+import { isOfBody } from "../../signatures/plan/plan.js";
+import { expectData } from "../../signatures/raw-data.js";
+import { findRefusal, readTolerance, signPayload } from "../../signatures/scheme.js";
+import type {
+  DeliveryContext,
+  DeliveryHeaders,
+  HeaderSource,
+  SignatureKey,
+  SignatureScheme,
+  VerifyContext,
+} from "../../signatures/types.js";
+import { expectId, type GivenDelivery, isRefused, readDelivery } from "../delivery.js";
+import { isReservedName } from "../event-names.js";
+import {
+  isInHeader,
+  MATCH,
+  readRequestUrl,
+  type BindFields,
+  type DeliveryReader,
+  type Opened,
+  type ReadDelivery,
+  type RequestReader,
+  type Service,
+  type TimeOptions,
+} from "../service.js";
+
+/**
+ * Reads deliveries whose event name or id is in the body, or whose signature covers more than the
+ * body, so that all headers are needed to verify it.
+ */
+export const readFields: BindFields = (reader, service, options) => {
+  const fields = new Fields(reader, service, options);
+  return {
+    ...reader,
+    read: (delivery) => fields.read(delivery),
+    open: (read, keys) => fields.open(read, keys),
+    ...fields.bindScheme(reader.scheme),
+    bindRequests: (publicUrl) => createRequestReader(expectPublicUrl(publicUrl)),
+  };
+};
+
+class Fields {
+  readonly #reader: DeliveryReader;
+  readonly #service: Service;
+  readonly #now: () => number;
+  /** In milliseconds. */
+  readonly #tolerance: number | undefined;
+
+  constructor(reader: DeliveryReader, service: Service, { tolerance, now }: TimeOptions) {
+    this.#reader = reader;
+    this.#service = service;
+    this.#tolerance = readTolerance(tolerance, reader.scheme);
+    this.#now = expectFunction(now ?? Date.now, "`now`") as () => number; // its result cannot be seen
+  }
+
+  /** Binds `sign` and `verify` to all headers, and to the clock and the tolerance of the options. */
+  bindScheme(scheme: SignatureScheme): Partial<Pick<DeliveryReader, "sign" | "verify">> {
+    if (isOfBody(scheme)) return {}; // the plain reader can sign and verify
+    return {
+      sign: (keys, payload, context = {}) => {
+        const timestamp = context.timestamp ?? this.#now();
+        const data = expectData(payload, "The payload");
+        return signPayload(scheme, keys, data, { ...context, timestamp });
+      },
+      verify: (keys, payload, received, context) => {
+        const data = expectData(payload, "The payload");
+        const headers = received as DeliveryHeaders; // checked where they are read
+        const fault = findRefusal(scheme, keys, data, headers, this.#toContext(context));
+        return fault === undefined;
+      },
+    };
+  }
+
+  read(delivery: unknown): ReadDelivery {
+    // Each property is checked where it is read.
+    const given = (delivery ?? {}) as GivenDelivery;
+    const context = this.#toContext({
+      url: expectOptionalText(given["url"], "`url`"),
+      method: expectOptionalText(given["method"], "`method`"),
+    });
+    const isByHeaders = given["headers"] !== undefined || !("signature" in given);
+    return isByHeaders ? this.#readHeaders(given, context) : this.#readParts(given);
+  }
+
+  /** Reads the name and the id from the verified payload, if the service sends them there. */
+  open(read: ReadDelivery, keys: readonly SignatureKey[]): Opened {
+    const opened = this.#reader.open(read, keys, true); // the payload may hold the name
+    if (typeof opened === "function" || isRefused(opened)) return opened;
+    const { payload } = opened;
+    const { event, delivery: source } = this.#service.catalog;
+    const name = isInHeader(event) ? read.name : readPayloadText(payload, event.body);
+    const id = (source && !isInHeader(source) && readPayloadText(payload, source.body)) || read.id;
+    if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
+    return { id, name, payload: "INVALID_EVENT_NAME" };
+  }
+
+  #toContext({ url, method }: DeliveryContext = {}): VerifyContext {
+    return { url, method, now: this.#now(), tolerance: this.#tolerance };
+  }
+
+  /** Reads a delivery without headers: its parts were passed one by one, except for a name in the body. */
+  #readParts(given: GivenDelivery): ReadDelivery {
+    const isNamed = isInHeader(this.#service.catalog.event);
+    const read = readDelivery(isNamed ? given : { ...given, name: "in the body" });
+    const { scheme } = this.#reader;
+    return {
+      ...read,
+      name: isNamed ? read.name : "",
+      signature: isOfBody(scheme) ? read.signature : "", // the other schemes need headers
+    };
+  }
+
+  #readHeaders(
+    { headers, id, payload, [MATCH]: match }: GivenDelivery,
+    context: VerifyContext,
+  ): ReadDelivery {
+    const { event, delivery } = this.#service.catalog;
+    const read = expectHeaders(headers);
+    return {
+      id: readHeaderField(read, delivery) || expectId(id),
+      name: readHeaderField(read, event),
+      payload,
+      signature: read.get(this.#reader.scheme.header) ?? "",
+      match,
+      headers: read,
+      context,
+    };
+  }
+}
+
+function expectPublicUrl(url: unknown): string | undefined {
+  if (url === undefined || (isText(url) && /^https?:\/\/[^#\s]+$/i.test(url))) return url;
+  throw unexpected(url, "`publicUrl`", "an absolute URL without a fragment");
+}
+
+function createRequestReader(publicUrl: string | undefined): RequestReader {
+  return (request, payload, match) => {
+    const sent = readRequestUrl(request);
+    const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
+    const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
+    return { payload, headers: request, url, method: request.method, [MATCH]: match };
+  };
+}
+
+function expectOptionalText(value: unknown, what: string): string | undefined {
+  if (value === undefined || isText(value)) return value;
+  throw unexpected(value, `The ${what} of the delivery`, "a non-empty string");
+}
+
+function expectHeaders(headers: unknown): HeaderSource {
+  expectObject(headers, "The `headers` of the delivery", "a Headers object or a record");
+  // Values are checked where they are read.
+  return { get: (name) => readHeader(name, headers as DeliveryHeaders) ?? null };
+}
+
+function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
+  return (source && isInHeader(source) && headers.get(source.header)) || "";
+}
+
+/** Reads a string, or an integer as a string: some services number their events. */
+function readPayloadText(payload: object, path: string): string {
+  const value = readPath(payload, path.split("."));
+  return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
+}

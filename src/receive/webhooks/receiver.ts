@@ -1,0 +1,163 @@
+/** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
+import type { WebhookCatalog } from "../../catalog/webhooks.js";
+import { expectSignal, readOptions, unexpected } from "../../base/expect.js";
+import { ignore, type Run } from "./dispatch.js";
+import type { DispatchedEvent, DrainOptions, Handler, Participants, SafeLog } from "./types.js";
+import type { DeliveryReader, WebhookParts } from "./service.js";
+import type { Answer } from "./webhook-error.js";
+
+/** Toolkit as a transport sees it. */
+export interface DeliveryReceiver {
+  readonly catalog: WebhookCatalog;
+  readonly parts: WebhookParts;
+  readonly reader: DeliveryReader;
+  readonly log: SafeLog;
+  readonly admission: Admission;
+  /** True for a name that no delivery may have, such as `error` or a name with an action. */
+  readonly isReserved: (name: string) => boolean;
+  /**
+   * Verifies a delivery and runs its handlers. Rejects with a `WebhookAggregateError`, whose `code` and
+   * `status` name the stage that failed. Resolves with the answer to a challenge.
+   * @param delivery Argument of the public `verifyAndReceive` of this kind of toolkit.
+   * @param ticket Ticket of the request with the delivery, if there is one.
+   */
+  verifyAndReceive(delivery: unknown, ticket?: Ticket): Promise<unknown>;
+  /**
+   * Set by a tool that shows deliveries. A relay then calls it in place of `verifyAndReceive`, with all
+   * headers of the delivery.
+   */
+  receiveRelayed?(relayed: object): Promise<unknown>;
+  /** For an inbox. A toolkit of an older copy of the package lacks it. */
+  readonly handlers?: HandlerAccess;
+  /**
+   * Set by an inbox, whose `verifyAndReceive` resolves with the answer to send. This one is sent in its
+   * place if the time is up first.
+   */
+  readonly late?: Answer;
+}
+
+/** Access for an inbox, which verifies a delivery now and runs its handlers later. */
+export interface HandlerAccess {
+  /** Verifies as {@link DeliveryReceiver.verifyAndReceive} does, then calls `run` in place of the handlers. */
+  verifyAndRun(delivery: unknown, run: Run, ticket?: Ticket): Promise<unknown>;
+  /** Lists the participants of an event that was verified before. */
+  gather(event: DispatchedEvent): Participants;
+  /** Parses a body that was verified before; `undefined` if it holds no payload. */
+  parse(body: Uint8Array): object | undefined;
+  /**
+   * Converts the values in the payload of an event. Returns `undefined` for a service without such values.
+   * A toolkit of an older copy of the package lacks it.
+   */
+  convert?(event: DispatchedEvent, body: Uint8Array): Promise<DispatchedEvent> | undefined;
+  /** Returns the id that a handler was registered with. */
+  readId(handler: Handler): string | undefined;
+}
+
+/** A `Webhooks` instance or an inbox, of this copy of the package or another one. */
+export interface WebhooksInstance {
+  verifyAndReceive(delivery: never): Promise<unknown>;
+}
+
+/**
+ * Key of the method of a `Webhooks` instance that returns its {@link DeliveryReceiver}. The symbol is
+ * global: a program may have two copies of the package, and use the middleware of one with the
+ * toolkit of the other.
+ */
+export const RECEIVER = /* @__PURE__ */ Symbol.for("typewire.receiver");
+
+/** @throws TypeError for anything but a `Webhooks` instance or an inbox. */
+export function findReceiver(webhooks: unknown): DeliveryReceiver {
+  // Every value but `null` and `undefined` has properties to read.
+  const method = (webhooks ?? {}) as { readonly [RECEIVER]?: () => DeliveryReceiver };
+  const receiver = method[RECEIVER]?.();
+  if (receiver !== undefined) return receiver;
+  const expected = "a Webhooks instance, such as `new Webhooks({ secret })`";
+  throw unexpected(webhooks, "`webhooks`", expected);
+}
+
+// ---- Admission and drain
+
+/** Counts requests and deliveries in flight. Once closed, it admits no more, and resolves when all are done. */
+export class Admission {
+  #isOpen = true;
+  #count = 0;
+  #idle: Promise<void> | undefined;
+  #becomeIdle = ignore;
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  /**
+   * Admits a request or a delivery; returns `undefined` if closed.
+   * @param holder Ticket of the delivery's request. While it is held, the delivery is admitted even after
+   * closing.
+   */
+  enter(holder?: Ticket): Ticket | undefined {
+    if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
+    this.#count++;
+    return new Ticket(this);
+  }
+
+  /** Called once by each ticket, when it is released. */
+  leave(): void {
+    this.#count--;
+    if (this.#count === 0) this.#becomeIdle();
+  }
+
+  /** Closes the admission. Returns the same promise each time, which resolves when nothing is in flight. */
+  close(): Promise<void> {
+    this.#isOpen = false;
+    this.#idle ??= new Promise((resolve) => {
+      if (this.#count === 0) resolve();
+      else this.#becomeIdle = resolve;
+    });
+    return this.#idle;
+  }
+}
+
+/** Admission of one request or delivery, to be released when it is done. */
+export class Ticket {
+  #admission: Admission | undefined;
+  /** True while a secret is looked up: the delivery is not verified yet. */
+  isLookingUp = false;
+
+  constructor(admission: Admission) {
+    this.#admission = admission;
+  }
+
+  get isHeld(): boolean {
+    return this.#admission !== undefined;
+  }
+
+  /** Releasing it again does nothing. */
+  release(): void {
+    const admission = this.#admission;
+    this.#admission = undefined;
+    admission?.leave();
+  }
+}
+
+/**
+ * Reads the options of `drain`. As a listener of SIGTERM, it gets the name of that signal in their place (contract B.27).
+ * @throws TypeError for a misspelt option, and for anything but a signal.
+ */
+export function readDrainSignal(options: DrainOptions | string): DrainOptions["signal"] {
+  if (typeof options === "string") return undefined;
+  const { signal } = readOptions(options, "The options argument", "an object", { signal: true });
+  expectSignal(signal);
+  return signal;
+}
+
+/**
+ * Settles as the promise does, or rejects with the signal's reason if that is aborted first. Leaves no
+ * listener behind.
+ */
+export function orAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort);
+    void promise.then(resolve, reject).then(() => signal.removeEventListener("abort", abort));
+  });
+}

@@ -1,0 +1,211 @@
+/** Opens deliveries without a toolkit: for programs with a router of their own, and for SDK classes. */
+import type { PayloadValues } from "../../catalog/values.js";
+import type { WebhookCatalog } from "../../catalog/webhooks.js";
+import { expectObject } from "../../base/expect.js";
+import { readHeader } from "../signatures/content.js";
+import type {
+  DeliveryContext,
+  DeliveryHeaders,
+  HeaderSource,
+  RawPayload,
+  SignatureKey,
+} from "../signatures/types.js";
+import { convertEvent, createReader, isRefused, readSecrets, readSignedHead } from "./delivery.js";
+import { bindService, isReservedName } from "./event-names.js";
+import {
+  headerOf,
+  MATCH,
+  type DeliveryHead,
+  type DeliveryReader,
+  type KeyLookup,
+  type LookedUpDelivery,
+  type ReadDelivery,
+  type RequestFault,
+  type Service,
+  type SignatureKeys,
+  type WebhookParts,
+} from "./service.js";
+import type { DispatchedEvent, WebhookSecret, SecretLookup } from "./types.js";
+import { describeInvalidValue } from "./validation.js";
+import { describeErrorCode, WebhookError, type WebhookErrorCode } from "./webhook-error.js";
+
+/** The arguments of `unwrap` after the secret. */
+type DeliveryArguments = [body: RawPayload, headers: DeliveryHeaders, request?: DeliveryContext];
+
+/** Function of a secret, or of several while one is replaced. */
+type BySecret<Open> = (secret: string | readonly string[]) => Open;
+
+/** Secret, several secrets while one is replaced, or a function that looks up those of a delivery. */
+type SecretInput = WebhookSecret | readonly WebhookSecret[] | SecretLookup;
+
+/** Verifies a delivery, and resolves to its event (contract B.36). */
+export type UnwrapDelivery<Event> = (
+  secret: SecretInput,
+  /** The raw body. */
+  body: RawPayload,
+  /** Headers of a `Request`, of Node, or a record. */
+  headers: DeliveryHeaders,
+  /** The URL and the method, for services that sign them, and for a function as `secret`. */
+  request?: DeliveryContext,
+) => Promise<Event>;
+
+/**
+ * Binds `unwrap` to a service.
+ * @param parts Code that its deliveries need; without `challenge`.
+ */
+export function bindUnwrap<Event>(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): UnwrapDelivery<Event> {
+  const create = createOpening(catalog, parts);
+  return (secret, ...delivery) =>
+    // The promise also turns exceptions into rejections. The event is one of the catalog's.
+    new Promise((resolve) => resolve(create(secret)(...delivery) as Event | Promise<Event>));
+}
+
+/**
+ * Binds the class of an SDK to the deliveries of its service (contract H.9). The result takes a secret, or
+ * several while one is replaced, and returns the function that opens deliveries. It throws a TypeError for
+ * a malformed secret.
+ */
+export function createUnwrap(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): BySecret<(...delivery: DeliveryArguments) => Promise<DispatchedEvent>> {
+  const create = createOpening(catalog, parts);
+  return (secret) => {
+    const open = create(secret);
+    // The promise also turns exceptions into rejections.
+    return (...delivery) => new Promise((resolve) => resolve(open(...delivery)));
+  };
+}
+
+/**
+ * Binds as {@link createUnwrap} does, for classes whose `unwrap` is synchronous (contract H.10).
+ * @param parts Its `values`, if any, must need no import.
+ */
+export function createOpener(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): BySecret<(...delivery: DeliveryArguments) => DispatchedEvent> {
+  // Only an import of values or a lookup of secrets returns a promise.
+  return createOpening(catalog, parts) as BySecret<
+    (...delivery: DeliveryArguments) => DispatchedEvent
+  >;
+}
+
+function createOpening(
+  catalog: WebhookCatalog,
+  parts: WebhookParts,
+): (
+  secret: SecretInput,
+) => (...delivery: DeliveryArguments) => DispatchedEvent | Promise<DispatchedEvent> {
+  const service = bindService(catalog, parts);
+  const plain = createReader(parts.scheme, parts.body);
+  return (secret) => {
+    const [first, ...others] = Array.isArray(secret)
+      ? (secret as readonly WebhookSecret[])
+      : [secret];
+    const keys = readSecrets(parts.scheme, first, others);
+    const reader = parts.fields?.(plain, service, {}) ?? plain;
+    const values = parts.values?.();
+    const open = (read: ReadDelivery, found: readonly SignatureKey[]) => {
+      const event = openRead(reader, read, found);
+      return values ? convert(values, service, event, read.payload) : event;
+    };
+    return (payload, headers, request) => {
+      const delivery = gatherDelivery(service, reader, payload, headers, request);
+      const read = reader.read(delivery);
+      if (typeof keys !== "function") return open(read, keys);
+      return findKeys(keys, { ...read, ...request, headers }).then((found) => open(read, found));
+    };
+  };
+}
+
+/** Creates the argument of `reader.read` from the arguments of `unwrap`. */
+function gatherDelivery(
+  { catalog, parts, split }: Service,
+  reader: DeliveryReader,
+  payload: RawPayload,
+  headers: DeliveryHeaders,
+  request: DeliveryContext | undefined,
+): object {
+  const source = toSource(headers);
+  const id = source.get(headerOf(catalog.delivery)) ?? "";
+  const isReserved = (name: string): boolean => isReservedName(name, split);
+  const head = readSignedHead(source, { catalog, reader, isReserved }, id);
+  // Each fault of these headers has the code of a `WebhookError`.
+  if (Object.hasOwn(head, "code")) throw refuse(id, head as HeadFault);
+  const { name, match } = head as DeliveryHead;
+  return parts.fields
+    ? { method: "POST", ...request, headers: source, payload, [MATCH]: match }
+    : { id, name, payload, signature: match.text, [MATCH]: match };
+}
+
+function openRead(
+  reader: DeliveryReader,
+  read: ReadDelivery,
+  keys: readonly SignatureKey[],
+): DispatchedEvent {
+  const { id } = read;
+  const opened = reader.open(read, keys, true);
+  if (typeof opened === "function") throw refuse(id, { code: "INVALID_PAYLOAD" }); // a challenge
+  if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
+  return opened;
+}
+
+/** @throws WebhookError if there is no secret, or the lookup fails. */
+async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<SignatureKeys> {
+  const { id, name } = delivery;
+  let keys;
+  try {
+    keys = await lookup(delivery);
+  } catch (cause) {
+    const failed = { id, name, payload: undefined };
+    const message = describeErrorCode("SECRET_LOOKUP_FAILED");
+    throw new WebhookError("SECRET_LOOKUP_FAILED", message, failed, { cause });
+  }
+  if (keys === undefined) throw refuse(id, { code: "SECRET_NOT_FOUND", name });
+  return keys;
+}
+
+/** @throws WebhookError with the path to the JSON that is not a value of the described kind. */
+function convert(
+  values: PayloadValues,
+  service: Service,
+  event: DispatchedEvent,
+  raw: unknown,
+): DispatchedEvent | Promise<DispatchedEvent> {
+  const fail = (cause: unknown): never => {
+    const { id, name } = event;
+    const message = describeInvalidValue(event, cause);
+    if (message === undefined) throw cause;
+    const failed = { id, name, payload: undefined };
+    throw new WebhookError("INVALID_PAYLOAD", message, failed, { cause });
+  };
+  try {
+    const converted = convertEvent(values, service, event, raw);
+    return converted instanceof Promise ? converted.catch(fail) : converted;
+  } catch (cause) {
+    return fail(cause);
+  }
+}
+
+interface HeadFault extends RequestFault {
+  readonly code: WebhookErrorCode;
+}
+
+function toSource(headers: DeliveryHeaders): HeaderSource {
+  expectObject(headers, "The headers of the delivery", "a Headers object or a record");
+  // A field in the body has the header "", and a Headers object throws for that name.
+  return { get: (name) => (name && readHeader(name, headers)) || null };
+}
+
+/** Creates the error of a refused delivery. There is only one, because no handlers run. */
+function refuse(id: string, { code, at, name = "" }: HeadFault): WebhookError {
+  return new WebhookError(code, describeErrorCode(code, at, name), {
+    id,
+    name,
+    payload: undefined,
+  });
+}

@@ -1,0 +1,415 @@
+import type { PayloadValues } from "../../catalog/values.js";
+import type { WebhookCatalog } from "../../catalog/webhooks.js";
+import {
+  expectOptionalFunction,
+  quoteDelivery,
+  readOptions,
+  unexpected,
+} from "../../base/expect.js";
+import type { OptionNames } from "../../base/option-names.js";
+import { isRawPayload } from "../signatures/raw-data.js";
+import type {
+  DeliveryContext,
+  RawPayload,
+  SignatureKey,
+  SignContext,
+} from "../signatures/types.js";
+import {
+  convertEvent,
+  createReader,
+  isRefused,
+  readDelivery,
+  readSecrets,
+  toEvent,
+} from "./delivery.js";
+import { dispatch, DeliveryErrors, type Run } from "./dispatch.js";
+import { bindService, hasAction, isReservedName } from "./event-names.js";
+import { Handlers } from "./handlers.js";
+import { readLog } from "./log.js";
+import {
+  Admission,
+  orAborted,
+  readDrainSignal,
+  RECEIVER,
+  type DeliveryReceiver,
+  type Ticket,
+} from "./receiver.js";
+import type {
+  DeliveryReader,
+  KeyLookup,
+  ReadDelivery,
+  Service,
+  SignatureKeys,
+  TimeOptions,
+  WebhookParts,
+} from "./service.js";
+import type {
+  DispatchedEvent,
+  HeaderWebhooksOptions,
+  DrainOptions,
+  ErrorHandler,
+  EventHandler,
+  HandlerOptions,
+  OptionsKinds,
+  ReceivedDelivery,
+  SignedDelivery,
+  Unregister,
+  Webhooks as WebhooksOf,
+  WebhooksKinds,
+  WebhooksOptions,
+  WebhookTypes,
+} from "./types.js";
+import {
+  describeInvalid,
+  describeInvalidValue,
+  readValidation,
+  type Validation,
+} from "./validation.js";
+import type { FailedEvent, WebhookAggregateError, WebhookErrorCode } from "./webhook-error.js";
+
+/** @typeParam Kind of the deliveries that the service sends. */
+export interface WebhooksConstructor<
+  Types extends WebhookTypes,
+  Kind extends keyof WebhooksKinds<Types> = "named",
+> {
+  /**
+   * Creates a toolkit.
+   * @example
+   * const webhooks = new Webhooks({ secret });
+   * webhooks.on("issues.opened", ({ payload }) => notify(payload));
+   * createServer(createNodeMiddleware(webhooks)).listen(3000);
+   * @throws TypeError if a secret is not one of the service's, or another option has the wrong type.
+   */
+  new <Transformed = unknown>(
+    options: OptionsKinds<Types, Transformed>[Kind],
+  ): WebhooksKinds<Types, Transformed>[Kind];
+  readonly prototype: WebhooksKinds<Types>[Kind];
+}
+
+/**
+ * Binds the toolkit to a service. Returns the `Webhooks` class of its catalog.
+ * @param parts Code that the service's deliveries need.
+ */
+export function createWebhooks<
+  Types extends WebhookTypes,
+  Kind extends keyof WebhooksKinds<Types> = "named",
+>(catalog: WebhookCatalog, parts: WebhookParts): WebhooksConstructor<Types, Kind> {
+  const service = bindService(catalog, parts); // one for all instances
+  class ServiceWebhooks<Transformed = unknown> extends Webhooks<Types, Transformed> {
+    static override readonly name = "Webhooks";
+
+    constructor(options: WebhooksOptions<Types, Transformed>) {
+      super(service, options);
+    }
+  }
+  // Kinds differ in what the scheme and the parts take and return, and the class only passes that on.
+  return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
+}
+
+const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> = {
+  secret: true,
+  additionalSecrets: true,
+  transform: true,
+  log: true,
+  validation: true,
+  challengeToken: true,
+  tolerance: true,
+  now: true,
+};
+
+const BOUND_METHODS = [
+  "sign",
+  "verify",
+  "verifyAndReceive",
+  "receive",
+  "drain",
+  "on",
+  "onAny",
+  "onError",
+  "removeListener",
+] as const;
+
+/** Signs, verifies, receives and dispatches the deliveries of a catalog's service. */
+export class Webhooks<Types extends WebhookTypes, Transformed = unknown> implements WebhooksOf<
+  Types,
+  Transformed
+> {
+  /** Set by the constructor, because bundlers cannot drop a class whose body computes a name. */
+  declare [RECEIVER]: () => DeliveryReceiver;
+  readonly #service: Service;
+  readonly #reader: DeliveryReader;
+  readonly #keys: SignatureKeys | KeyLookup;
+  readonly #validation: Validation | undefined;
+  readonly #values: PayloadValues | undefined;
+  readonly #handlers: Handlers;
+  readonly #admission = new Admission();
+
+  constructor(service: Service, options: WebhooksOptions<Types, Transformed>) {
+    const { parts } = service;
+    const read = readOptions(
+      options,
+      "The argument of `new Webhooks()`",
+      "an object with a `secret`",
+      WEBHOOKS_OPTIONS,
+    );
+    const { secret, additionalSecrets = [] } = read;
+    this.#service = service;
+    this.#keys = readSecrets(parts.scheme, secret, additionalSecrets);
+    const plain = createReader(parts.scheme, parts.body);
+    const key = typeof this.#keys === "function" ? undefined : this.#keys[0];
+    const withChallenges = parts.challenge?.(plain, key, read.challengeToken) ?? plain;
+    // The part checks the options of time.
+    this.#reader = parts.fields?.(withChallenges, service, read as TimeOptions) ?? withChallenges;
+    const transform = expectOptionalFunction(read.transform, "`transform`");
+    this.#handlers = new Handlers(service, readLog(read.log), transform);
+    this.#validation = readValidation(read.validation);
+    this.#values = parts.values?.();
+    this[RECEIVER] = () => this.#toReceiver();
+    // A method may be used without its instance, as in `const { verify } = webhooks`.
+    for (const name of BOUND_METHODS) this[name] = this[name].bind(this) as never; // its type stays the same
+  }
+
+  /** Returns text for services of this kind. */
+  sign(eventPayload: RawPayload, context?: SignContext): string {
+    return this.#reader.sign(expectKeys(this.#keys), eventPayload, context) as string;
+  }
+
+  verify(eventPayload: RawPayload, signature: string, context?: DeliveryContext): boolean {
+    return this.#reader.verify(expectKeys(this.#keys), eventPayload, signature, context);
+  }
+
+  verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
+    return this.#verifyAndRun(delivery, dispatch, holder);
+  }
+
+  #verifyAndRun(delivery: unknown, run: Run, holder?: Ticket): Promise<void> {
+    let ticket: Ticket | undefined;
+    try {
+      const read = this.#reader.read(delivery);
+      ticket = this.#admit(read, holder);
+      const keys = this.#keys;
+      if (typeof keys !== "function") return this.#openAndRun(read, keys, run, ticket);
+      return this.#lookUpAndRun(keys, { ...(delivery as object), ...read }, run, ticket, holder);
+    } catch (error) {
+      ticket?.release();
+      return Promise.reject(error);
+    }
+  }
+
+  /**
+   * @param holder Marked while the secret is looked up. If it is released before, the delivery is dropped.
+   */
+  #lookUpAndRun(
+    lookup: KeyLookup,
+    delivery: ReadDelivery,
+    run: Run,
+    ticket: Ticket,
+    holder = ticket,
+  ): Promise<void> {
+    holder.isLookingUp = true;
+    return this.#findKeys(lookup, delivery)
+      .then((keys) => {
+        holder.isLookingUp = false;
+        if (holder.isHeld) return this.#openAndRun(delivery, keys, run, ticket);
+        return undefined;
+      })
+      .finally(() => ticket.release());
+  }
+
+  /** @throws WebhookAggregateError if there is no secret, or the lookup fails. */
+  async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
+    const { id, name, payload, match } = delivery;
+    // A payload that is not raw, or a delivery without a signature, is refused with any key.
+    if (!isRawPayload(payload) || typeof match?.found === "string") return [];
+    const keys = await lookup(delivery).catch((thrown: unknown) => {
+      const errors = this.#collect({ id, name, payload: undefined });
+      throw errors.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
+    });
+    if (keys === undefined) throw this.#refuse(delivery, "SECRET_NOT_FOUND");
+    return keys;
+  }
+
+  #openAndRun(
+    read: ReadDelivery,
+    keys: readonly SignatureKey[],
+    run: Run,
+    ticket: Ticket,
+  ): Promise<void> {
+    const isSeen =
+      run !== dispatch || this.#validation !== undefined || this.#handlers.has(read.name);
+    const opened = this.#reader.open(read, keys, isSeen);
+    if (typeof opened === "function") {
+      ticket.release();
+      return opened();
+    }
+    if (isRefused(opened)) throw this.#refuse(opened, opened.payload);
+    return this.#process(opened, ticket, run, read.payload);
+  }
+
+  receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+    let ticket: Ticket | undefined;
+    try {
+      const event = toEvent(readDelivery(delivery));
+      ticket = this.#admit(event);
+      return this.#process(event, ticket, dispatch);
+    } catch (error) {
+      ticket?.release();
+      return Promise.reject(error);
+    }
+  }
+
+  async drain(options: DrainOptions = {}): Promise<void> {
+    const signal = readDrainSignal(options);
+    const idle = this.#admission.close();
+    return signal === undefined ? idle : orAborted(idle, signal);
+  }
+
+  on(eventName: Names, handler: AnyFunction, options?: HandlerOptions): Unregister {
+    return this.#handlers.on(eventName, handler, options);
+  }
+
+  onAny(handler: EventHandler<Types["event"]>, options?: HandlerOptions): Unregister {
+    return this.#handlers.onAny(handler, options);
+  }
+
+  onError(handler: ErrorHandler<Types>): Unregister {
+    return this.#handlers.onError(handler);
+  }
+
+  removeListener(eventName: Names, handler: AnyFunction): void {
+    this.#handlers.removeListener(eventName, handler);
+  }
+
+  /** The receiver calls the public `verifyAndReceive`, which a subclass may override. */
+  #toReceiver(): DeliveryReceiver {
+    const { catalog, parts, split } = this.#service;
+    return {
+      catalog,
+      parts,
+      reader: this.#reader,
+      log: this.#handlers.log,
+      admission: this.#admission,
+      isReserved: (name) => isReservedName(name, split),
+      // Its properties depend on the service's kind.
+      verifyAndReceive: (delivery, ticket) =>
+        this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
+      handlers: {
+        verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
+        gather: (event) => this.#handlers.gather(event),
+        parse: this.#reader.parse,
+        convert: (event, body) => this.#convert(event, body),
+        readId: (handler) => this.#handlers.readId(handler),
+      },
+    };
+  }
+
+  /** @throws WebhookAggregateError if the toolkit drains, or the name holds an action. */
+  #admit(read: Pick<ReadDelivery, "id" | "name">, holder?: Ticket): Ticket {
+    const ticket = this.#admission.enter(holder);
+    if (ticket === undefined) throw this.#refuse(read, "DRAINING");
+    if (!hasAction(read.name, this.#service.split)) return ticket;
+    ticket.release();
+    throw this.#refuse(read, "INVALID_EVENT_NAME");
+  }
+
+  /**
+   * Starts the handlers in this tick, unless the payload is validated or converted. Only known events have
+   * a schema.
+   * @param raw The body; absent for a payload that the caller has parsed.
+   */
+  #process(event: DispatchedEvent, ticket: Ticket, run: Run, raw?: unknown): Promise<void> {
+    const known = (this.#validation ?? this.#values) && this.#service.findKnown(event.name);
+    if (known !== undefined) return this.#prepare(event, known, ticket, run, raw);
+    return run(event, this.#handlers.gather(event), ticket) ?? Promise.resolve();
+  }
+
+  /** Validates the payload before its values are converted. */
+  async #prepare(
+    event: DispatchedEvent,
+    known: string,
+    ticket: Ticket,
+    run: Run,
+    raw: unknown,
+  ): Promise<void> {
+    try {
+      await this.#expectValid(event, known);
+      const converted = (await this.#convert(event, raw)) ?? event;
+      return await run(converted, this.#handlers.gather(converted), ticket);
+    } finally {
+      ticket.release();
+    }
+  }
+
+  /** Returns nothing for a service without values. */
+  #convert(event: DispatchedEvent, raw: unknown): Promise<DispatchedEvent> | undefined {
+    return this.#values && this.#convertBy(this.#values, event, raw);
+  }
+
+  async #convertBy(
+    values: PayloadValues,
+    event: DispatchedEvent,
+    raw: unknown,
+  ): Promise<DispatchedEvent> {
+    try {
+      return await convertEvent(values, this.#service, event, raw);
+    } catch (cause) {
+      const message = describeInvalidValue(event, cause);
+      const errors = this.#collect(event);
+      throw (
+        message === undefined
+          ? errors.addThrown("HANDLER_FAILED", cause)
+          : errors.add("INVALID_PAYLOAD", message, { cause })
+      ).toError();
+    }
+  }
+
+  /**
+   * Validates a payload. If the validator itself fails, or returns no verdict, the delivery fails only
+   * with `onInvalid: "throw"`.
+   */
+  async #expectValid(event: DispatchedEvent, known: string): Promise<void> {
+    if (this.#validation === undefined) return;
+    const { validate, onInvalid } = this.#validation;
+    let verdict, message;
+    try {
+      verdict = await validate(known, event.payload);
+      if (verdict.valid || onInvalid === "ignore") return;
+      message = describeInvalid(event, verdict);
+    } catch (thrown) {
+      if (onInvalid === "throw")
+        throw this.#collect(event).addThrown("HANDLER_FAILED", thrown).toError();
+      this.#handlers.log.error(
+        `The validation of ${quoteDelivery(event)} failed; its handlers run.`,
+        thrown,
+      );
+      return;
+    }
+    if (onInvalid === "warn") this.#handlers.log.warn(message);
+    else
+      throw this.#collect(event)
+        .add("INVALID_PAYLOAD", message, { cause: verdict.errors })
+        .toError();
+  }
+
+  /** Creates the error of a delivery that was not verified, or has no payload that can be parsed. */
+  #refuse(
+    { id, name }: Pick<ReadDelivery, "id" | "name">,
+    code: WebhookErrorCode,
+  ): WebhookAggregateError {
+    return this.#collect({ id, name, payload: undefined }).add(code).toError();
+  }
+
+  #collect(event: FailedEvent): DeliveryErrors {
+    return new DeliveryErrors(event, this.#handlers);
+  }
+}
+
+/** @throws TypeError if the secret is looked up for each delivery. */
+function expectKeys(keys: SignatureKeys | KeyLookup): SignatureKeys {
+  if (typeof keys !== "function") return keys;
+  throw unexpected(keys, "`secret`", "a secret, to sign or verify alone");
+}
+
+type Names = string | readonly string[];
+
+type AnyFunction = (...parameters: never[]) => unknown;

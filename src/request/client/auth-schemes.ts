@@ -1,0 +1,194 @@
+/** Credentials of services with several schemes, or with one that is not a plain header. */
+import type { AuthScheme } from "../../catalog/client.js";
+import { describeType } from "../endpoint/errors.js";
+import type { HeaderRecord } from "../endpoint/headers.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import {
+  BEARER,
+  hasOwnHeader,
+  holdCredentials,
+  NO_CREDENTIALS,
+  writeCredential,
+  type Authenticator,
+  type CreateAuthenticator,
+  type Credential,
+  type Credentials,
+  type Given,
+  type Holder,
+  type QueryGuard,
+} from "./auth.js";
+import { createHider } from "./errors.js";
+
+/**
+ * Reads the credentials of services with several schemes, basic credentials, a cookie, or a query parameter.
+ * One credential is for the first of the schemes; several are keyed by the names of schemes.
+ */
+export const createSchemeAuthenticator: CreateAuthenticator = (given, schemes) =>
+  joinSchemes(given, schemes, holdCredential);
+
+/** Holds the credential of a scheme; `undefined` for a source of another kind. */
+export type HoldSource = (scheme: AuthScheme, source: unknown) => Holder | undefined;
+
+export const holdCredential: HoldSource = (scheme, source) => {
+  if (isCredential(source))
+    return holdCredentials(
+      typeof source === "string"
+        ? writeWithScheme(scheme, source)
+        : async () => writeWithScheme(scheme, await source()),
+    );
+  return undefined;
+};
+
+function isCredential(source: unknown): source is Credential {
+  return typeof source === "string" || typeof source === "function";
+}
+
+/** Joins the credentials of several schemes, each of which is renewed by itself. */
+export function joinSchemes(
+  given: Given,
+  schemes: readonly AuthScheme[] = [BEARER],
+  hold: HoldSource,
+): Authenticator {
+  const holders = readHolders(given, schemes, hold);
+  /** The parts of joined credentials, with their holders. */
+  const origins = new WeakMap<Credentials, readonly (readonly [Holder, Credentials])[]>();
+  const queries = schemes.filter((scheme) => scheme.in === "query").map(({ key }) => key);
+  return {
+    guard: queries.length > 0 ? createQueryGuard(queries) : undefined,
+    read(request, defaults) {
+      const used = holders.filter(({ scheme }) => !hasOwnCredential(scheme, request, defaults));
+      const join = (parts: readonly Credentials[]): Credentials => {
+        if (parts.length === 0) return NO_CREDENTIALS;
+        const credentials = combine(parts, request.headers["cookie"]);
+        const pairs = used.map(
+          (holder, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,
+        );
+        origins.set(credentials, pairs);
+        return credentials;
+      };
+      const parts = used.map((holder) => holder.read());
+      return parts.every(isReady)
+        ? join(parts)
+        : Promise.all(parts.map(async (part) => part)).then(join);
+    },
+    renew: (refused, isLast) =>
+      (origins.get(refused) ?? [])
+        .map(([holder, part]) => holder.renew(part, isLast))
+        .some((isRenewed) => isRenewed),
+  };
+}
+
+function isReady(part: Credentials | Promise<Credentials>): part is Credentials {
+  return !(part instanceof Promise);
+}
+
+/** Tells whether a request has a credential of its own for a scheme. A cookie is found by its name. */
+function hasOwnCredential(
+  { in: location, key, prefix = "" }: AuthScheme,
+  request: RequestOptions,
+  defaults: Readonly<HeaderRecord>,
+): boolean {
+  if (location === "query") return findParameters(request.url, [key]).length > 0;
+  if (!hasOwnHeader(request, key, defaults)) return false;
+  const cookies =
+    key === "cookie" && prefix !== "" ? request.headers[key]?.split(/; */) : undefined;
+  return cookies?.some((cookie) => cookie.startsWith(prefix)) ?? true;
+}
+
+function readHolders(
+  given: Given,
+  schemes: readonly AuthScheme[],
+  hold: HoldSource,
+): readonly (Holder & { readonly scheme: AuthScheme })[] {
+  const [first] = schemes;
+  const named = typeof given === "object" ? given : { [first?.name ?? ""]: given };
+  return Object.entries(given === undefined ? {} : named).flatMap(([name, source]) => {
+    const scheme = schemes.find((each) => each.name === name);
+    if (scheme && source === undefined) return []; // an environment variable that is not set
+    const holder = scheme && hold(scheme, source);
+    if (scheme && holder) return [{ ...holder, scheme }];
+    const names = schemes.map((each) => each.name).join(", ");
+    const expected = `a string or a function under one of the names ${names}`;
+    // A credential is never shown, not even one that is passed by accident.
+    throw new TypeError(
+      `Option "auth" has ${describeType(source)} as "${name}"; expected ${expected}.`,
+    );
+  });
+}
+
+function writeWithScheme(scheme: AuthScheme, credential: unknown): Credentials {
+  if (!scheme.isBasic || typeof credential !== "string") return writeCredential(scheme, credential);
+  if (!credential.includes(":")) {
+    const expected = '"<user>:<password>", in which the password may be empty ("<user>:")';
+    throw new TypeError(`The credential is text without a colon; expected ${expected}.`);
+  }
+  const written = writeCredential(scheme, toBase64(credential));
+  // The password alone is a secret, too.
+  const secrets = [...written.secrets, credential, credential.replace(/^[^:]*:/, "")];
+  return { ...written, secrets };
+}
+
+function toBase64(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}
+
+/** @param cookie The cookies that the request has already. */
+function combine(parts: readonly Credentials[], cookie: string | undefined): Credentials {
+  const header = Object.fromEntries(parts.flatMap(({ header }) => Object.entries(header)));
+  if (header["cookie"] !== undefined) {
+    const cookies = [cookie, ...parts.map((part) => part.header["cookie"])];
+    header["cookie"] = cookies.filter((text) => text !== undefined).join("; ");
+  }
+  return {
+    header,
+    query: Object.fromEntries(parts.flatMap(({ query }) => Object.entries(query))),
+    secrets: parts.flatMap(({ secrets }) => secrets),
+  };
+}
+
+// ---- Secrecy
+
+/** @param names The query parameters that are credentials. */
+function createQueryGuard(names: readonly string[]): QueryGuard {
+  const find = (url: string): readonly string[] => findParameters(url, names);
+  const hide = (url: string): string => createHider([], find(url))(url);
+  return {
+    find,
+    hide,
+    showEvent: (event) => ({
+      ...event,
+      route: hide(event.route),
+      request: { ...event.request, url: hide(event.request.url) },
+    }),
+    showResponse: (response, url) => withUrl(response, hide(url)),
+  };
+}
+
+/** The values of parameters in the query of a URL, decoded and as written. */
+function findParameters(url: string, names: readonly string[]): string[] {
+  const pairs = /\?([^#]*)/.exec(url)?.[1]?.split("&") ?? [];
+  return pairs.flatMap((pair) => {
+    const [[name = "", value = ""] = []] = new URLSearchParams(pair);
+    return names.includes(name) ? [value, pair.slice(pair.indexOf("=") + 1)] : [];
+  });
+}
+
+/**
+ * Replaces the URL of a response and of its clones. Copies the response, because the platform's may hold its
+ * URL in several places; a copy cannot have every status, and the response itself is changed then.
+ * @param lost Properties that a copy would lose.
+ */
+function withUrl(
+  response: Response,
+  url: string,
+  lost: Pick<Response, "type" | "redirected"> = response,
+): Response {
+  const { body, status } = response;
+  const { type, redirected } = lost;
+  const copy = status >= 200 && status < 600 ? new Response(body, response) : response;
+  const clone = copy.clone.bind(copy);
+  const shown = { url, type, redirected, clone: () => withUrl(clone(), url, { type, redirected }) };
+  for (const [name, value] of Object.entries(shown))
+    Object.defineProperty(copy, name, { value, configurable: true });
+  return copy;
+}

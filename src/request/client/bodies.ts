@@ -1,0 +1,151 @@
+/** Bodies of responses, and of requests that are streams. */
+import type { BodyValues } from "../../catalog/values.js";
+import { isJsonType } from "../endpoint/body.js";
+import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
+
+// ---- Responses
+
+/** Form in which a body is read; `undefined` for a response without one. */
+export type BodyKind = "json" | "text" | "bytes" | "stream" | undefined;
+
+/** Types that are text: by name, or by `charset`, which only text has (RFC 2046, section 4.1.2). */
+const TEXT_TYPE = /^text\/|[/+]xml\b|;\s*charset=/i;
+
+/**
+ * The form of a body, by its content type (contract F.3); `undefined` if there can be none (RFC 9110,
+ * sections 9.3.2, 15.3.5, 15.3.6, 15.4.5).
+ */
+export function kindOf(response: Response, method: string): BodyKind {
+  const { status, headers } = response;
+  if (method === "head" || status === 204 || status === 205 || status === 304) return undefined;
+  const type = headers.get("content-type") ?? "";
+  if (isJsonType(type)) return "json";
+  return TEXT_TYPE.test(type) ? "text" : response.body ? "bytes" : undefined;
+}
+
+/** A body as it was read, before it is parsed. */
+export type Body = string | ArrayBuffer | ReadableStream | undefined;
+
+export function readBody(response: Response, kind: BodyKind): Promise<Body> | Body {
+  if (kind === "stream") return response.body ?? new Blob().stream();
+  return kind === "bytes" ? response.arrayBuffer() : kind && response.text();
+}
+
+/** Limit of the body of an error, which is kept in memory; in bytes after decompression. */
+const MAX_ERROR_BODY = 1_048_576;
+
+/** Reads the body of an error; `isCut` is set if it is only the beginning of a long one. */
+export async function readErrorBody(
+  response: Response,
+  kind: BodyKind,
+): Promise<{ readonly body: Body; readonly isCut: boolean }> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = kind && response.body?.getReader();
+  while (reader && size <= MAX_ERROR_BODY) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    chunks.push(value);
+    size += value.byteLength;
+  }
+  const isCut = size > MAX_ERROR_BODY;
+  if (isCut && reader) abandon(reader);
+  const bytes = await new Blob(chunks as BlobPart[]).arrayBuffer(); // not in shared memory
+  // Decoded as a stream, so that a character that the limit has cut is left out.
+  const isBytes = kind === "bytes";
+  return { body: isBytes ? bytes : new TextDecoder().decode(bytes, { stream: isCut }), isCut };
+}
+
+/**
+ * Cancels a body that is not needed. Does not wait, because a clone that a hook keeps delays the end of
+ * the cancellation. Ignores the error of a body that a hook reads, or that has failed.
+ */
+export function abandon(body: { cancel(): Promise<void> } | null): void {
+  body?.cancel().catch(() => undefined);
+}
+
+/**
+ * The data of a body; `undefined` for an empty one that is not declared as text.
+ * @param reviver As for `JSON.parse`, which it makes ten times as slow.
+ * @throws SyntaxError for JSON that cannot be parsed.
+ */
+export function readData(
+  body: Body,
+  kind: BodyKind,
+  reviver?: (key: string, value: unknown) => unknown,
+): unknown {
+  if (kind === "text") return body;
+  if (typeof body !== "string")
+    return body && "byteLength" in body && body.byteLength === 0 ? undefined : body;
+  return body === "" ? undefined : (JSON.parse(body, reviver) as unknown);
+}
+
+/** A call whose responses may hold values that JSON does not have. */
+export interface ValuedCall {
+  readonly event: { readonly route: string };
+  readonly sender: { readonly values?: BodyValues | undefined };
+}
+
+/**
+ * Converts the values in the data of a JSON body that was read as a text.
+ * @throws Error with the code `INVALID_VALUE`.
+ */
+export function convertData(
+  { event, sender }: ValuedCall,
+  status: number,
+  data: unknown,
+  kind: BodyKind,
+  body: Body,
+): unknown {
+  if (!sender.values || kind !== "json" || typeof body !== "string") return data;
+  return sender.values.convert(data, body, event.route, status);
+}
+
+/** Follows a dotted path through own properties. */
+export function followPath(data: unknown, path: string): unknown {
+  let found = data;
+  for (const key of path.split(".")) {
+    if (!isObject(found)) return undefined;
+    found = readOwn(found as UnknownRecord, key); // any object can be read by its keys
+  }
+  return found;
+}
+
+// ---- Requests
+
+/**
+ * Sends a request whose body is a stream, and cancels the stream when the request fails or is aborted:
+ * platforms only stop reading, so that its source, such as a file, would stay open.
+ */
+export async function sendStream(
+  source: ReadableStream<unknown>,
+  init: RequestInit,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  const reader = source.getReader();
+  let stop = (reason: unknown): void => abandon({ cancel: () => reader.cancel(reason) });
+  const body = {
+    start(controller: ReadableStreamDefaultController): void {
+      const cancel = stop;
+      stop = (reason) => {
+        controller.error(reason); // a part must not look like the whole
+        cancel(reason);
+      };
+    },
+    async pull(controller: ReadableStreamDefaultController): Promise<void> {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason: unknown): Promise<void> => reader.cancel(reason),
+  };
+  init.body = new ReadableStream(body, { highWaterMark: 0 });
+  const { signal } = init;
+  signal?.addEventListener("abort", () => stop(signal.reason), { once: true });
+  try {
+    return await send();
+  } catch (error) {
+    stop(error);
+    throw error;
+  }
+}

@@ -1,0 +1,298 @@
+import type { ClientCatalog } from "../../catalog/client.js";
+import type { BodyValues } from "../../catalog/values.js";
+import type { UntypedEndpoint } from "../endpoint/extensions.js";
+import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
+import { describeType } from "../endpoint/errors.js";
+import { mergeHeaders } from "../endpoint/headers.js";
+import { readBaseUrl } from "../endpoint/url-safety.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import {
+  createAuthenticator,
+  NO_CREDENTIALS,
+  SENSITIVE,
+  type CreateAuthenticator,
+} from "./auth.js";
+import { hideUserInfo } from "./errors.js";
+import { CALL, paginate, type PageStyles, type StartCall } from "./pagination.js";
+import {
+  findKeyHeader,
+  sendRequest,
+  type ClientCall,
+  type FirstSettings,
+  type FollowRedirects,
+  type Sender,
+  type CallSettings,
+} from "./request.js";
+import type { AddStreams, OpenStream } from "./streams.js";
+import type {
+  CallOptions,
+  ClientOptions,
+  ClientResponse,
+  CreateClient,
+  Paginated,
+  RequestSettings,
+} from "./types.js";
+import { createSlots, MAX_DELAY, sleep, withDeadline, type RateLimit } from "./waiting.js";
+
+/**
+ * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
+ * its bundle.
+ */
+export interface ClientExtensions {
+  /** The styles of pagination that the catalog names. */
+  readonly pages?: PageStyles;
+  /** Reads credentials, for schemes other than one header. */
+  readonly createAuthenticator?: CreateAuthenticator;
+  /**
+   * Follows redirects, for credentials outside of `authorization`. Without it, the platform follows them,
+   * and removes that header on the way to another origin (Fetch, section 4.4).
+   */
+  readonly followRedirects?: FollowRedirects;
+  /** Adds streams, for routes whose responses come item by item. */
+  readonly addStreams?: AddStreams;
+  /** Converts values that JSON does not have. Called for each client; throws if the platform lacks one. */
+  readonly values?: () => BodyValues;
+}
+
+/** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
+export const SENDER = Symbol.for("typewire.client");
+
+/** A client without the types of its routes. */
+export interface UntypedClient {
+  request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
+  paginate(
+    route: string,
+    parameters?: UnknownRecord,
+    options?: CallOptions,
+  ): Paginated<ClientResponse, unknown>;
+  /** Absent without the extension for streams. */
+  stream?: OpenStream | undefined;
+  readonly rateLimit: RateLimit | undefined;
+  /** A function, so that `console.log(client)` shows no credentials. */
+  readonly [SENDER]: () => Sender;
+  [CALL]: StartCall;
+}
+
+interface UntypedOptions extends ClientOptions<string> {
+  readonly defaults?: object | undefined;
+}
+
+/** Creates the function that creates clients over a request builder and a catalog. */
+export function createClientFactory<
+  Routes,
+  Responses,
+  Lists,
+  Auth extends string = string,
+  Extra = unknown,
+  Grants = unknown,
+  Streams = unknown,
+>(
+  endpoint: Endpoint<Routes, never, Extra>,
+  catalog: ClientCatalog,
+  extensions: ClientExtensions = {},
+): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams> {
+  // The casts change only the types of the routes, which this module does not know.
+  const builder = endpoint as unknown as UntypedEndpoint;
+  const create = (options?: UntypedOptions): UntypedClient =>
+    createClient(builder, catalog, extensions, options);
+  return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams>;
+}
+
+function createClient(
+  builder: UntypedEndpoint,
+  catalog: ClientCatalog,
+  extensions: ClientExtensions,
+  given: UntypedOptions = {},
+): UntypedClient {
+  checkOptionNames(given, CLIENT_OPTIONS);
+  const options = mergeClientOptions(DEFAULTS, given);
+  const { baseUrl, headers, defaults } = options;
+  const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
+  const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
+  const servers = isMoved ? [] : catalog.servers;
+  const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
+  const start = (route: string, request: RequestOptions, own?: FirstSettings) => {
+    const settings = own ? mergeClientOptions(options, own) : options;
+    if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
+    // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
+    const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
+    const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
+    return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
+      sendRequest(createCall(sender, settings, route, request, signal)),
+    );
+  };
+  const createList: StartCall = (route, parameters, own) => ({
+    route: shownRoute(sender, route),
+    parameters,
+    rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
+    styles: extensions.pages ?? {},
+    stringify: sender.values?.stringify ?? JSON.stringify,
+    build: (changed) => endpoint(route, changed),
+    send: (request, first) => start(route, request, { ...own, ...first }),
+  });
+  const client: UntypedClient = {
+    request(route, parameters, settings) {
+      try {
+        return start(route, endpoint(route, parameters), settings);
+      } catch (error) {
+        return Promise.reject(error); // an async function would add a microtask
+      }
+    },
+    paginate: (route, parameters = {}, settings) =>
+      paginate(createList(route, parameters, settings)),
+    get rateLimit() {
+      return sender.rateLimit?.();
+    },
+    [SENDER]: () => sender,
+    [CALL]: createList,
+  };
+  extensions.addStreams?.(client, { sender, build: endpoint, start });
+  return client;
+}
+
+function createSender(
+  options: typeof DEFAULTS & UntypedOptions,
+  { baseUrl, headers, request }: DefaultOptions,
+  catalog: ClientCatalog,
+  {
+    createAuthenticator: authenticate = createAuthenticator,
+    followRedirects,
+    values,
+  }: ClientExtensions,
+  servers: readonly string[] = [],
+): Sender {
+  // Without the password, because the error for an invalid address would show it.
+  const address = readBaseUrl(hideUserInfo(baseUrl), "createClient");
+  const { origin } = new URL(address);
+  const origins = [origin, ...servers];
+  const start = `${origin}/`;
+  const sender: Sender = {
+    ...options,
+    catalog,
+    idempotency: readKeyHeader(options) ?? catalog.idempotency,
+    followRedirects,
+    checks: createChecks(options),
+    values: values?.(),
+    auth: authenticate(options.auth, catalog.auth, {
+      baseUrl: address,
+      init: request,
+      sender: () => sender,
+    }),
+    sensitive: [...SENSITIVE, ...(catalog.auth ?? []).map(({ key }) => key)],
+    // Nearly all URLs begin with the base address.
+    isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
+    headers,
+    slots: createSlots(options.concurrency),
+  };
+  return sender;
+}
+
+/** @throws TypeError for anything but text or nothing, EndpointError for text that cannot name a header. */
+function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
+  if (idempotency === undefined) return undefined;
+  if (typeof idempotency !== "string") {
+    const got = describeType(idempotency);
+    throw new TypeError(`Option "idempotency" is ${got}; expected the name of a header.`);
+  }
+  return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
+}
+
+/** @throws TypeError for schemas that are missing, and for an unknown way to validate. */
+function createChecks({
+  validation = "off",
+  schemas,
+  onInvalid,
+}: UntypedOptions): Sender["checks"] {
+  if (validation === "off") return undefined;
+  if (schemas) return schemas.createChecks(validation, onInvalid);
+  throw new TypeError(`Option "schemas" is undefined; expected those of the module "validate".`);
+}
+
+/** The route for errors: a caller may have written a credential into its query. */
+function shownRoute({ auth }: Sender, route: string): string {
+  return auth.guard?.hide(route) ?? route;
+}
+
+function createCall(
+  sender: Sender,
+  settings: CallSettings,
+  route: string,
+  request: RequestOptions,
+  signal: AbortSignal | undefined,
+): ClientCall {
+  const { now } = sender;
+  const { header: keyHeader, isDeclared } = findKeyHeader(sender, route);
+  const isKeyed = isDeclared || (sender.idempotency !== undefined && request.method === "post");
+  if (isKeyed) request.headers[keyHeader] ??= crypto.randomUUID();
+  return {
+    sender,
+    settings,
+    request,
+    signal,
+    keyHeader,
+    end: settings.timeout === undefined ? Infinity : now() + settings.timeout,
+    event: { route, request, attempt: 0 },
+    credentials: NO_CREDENTIALS,
+    url: request.url,
+    retries: 0,
+    isRenewed: false,
+  };
+}
+
+// ---- Options
+
+/** The names of all options. */
+export const CLIENT_OPTIONS: OptionNames<UntypedOptions> = {
+  signal: true,
+  timeout: true,
+  retry: true,
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  auth: true,
+  baseUrl: true,
+  headers: true,
+  fetch: true,
+  concurrency: true,
+  onRateLimit: true,
+  idempotency: true,
+  maxRetryDelay: true,
+  validation: true,
+  schemas: true,
+  onInvalid: true,
+  now: true,
+  sleep: true,
+  defaults: true,
+};
+
+const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };
+
+/** Minimum of each numeric option. */
+const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
+
+/**
+ * Puts options over defaults; one that is `undefined` changes nothing.
+ * @throws TypeError for a number of another type, RangeError for one out of range.
+ */
+function mergeClientOptions<Defaults extends object, Options extends object>(
+  defaults: Defaults,
+  options: Options,
+): Defaults & Options {
+  const set = Object.entries(options).filter(([, value]) => value !== undefined);
+  for (const [name, value] of set) {
+    const minimum = readOwn<number>(MINIMUM, name);
+    if (minimum !== undefined) checkNumber(name, value, minimum);
+  }
+  // TypeScript cannot see that only undefined values were dropped.
+  return { ...defaults, ...(Object.fromEntries(set) as Options) };
+}
+
+/** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
+function checkNumber(name: string, value: unknown, minimum: number): void {
+  const isNumber = typeof value === "number";
+  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
+  const got = isNumber ? value : describeType(value);
+  const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
+  throw isNumber ? new RangeError(message) : new TypeError(message);
+}

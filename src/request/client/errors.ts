@@ -1,0 +1,361 @@
+/** The errors of a client. They show no credential (contract F.4, F.9). */
+import type { RequestOptions } from "../endpoint/types.js";
+import { linkTo } from "../../base/package.js";
+import {
+  convertData,
+  followPath,
+  readData,
+  type Body,
+  type BodyKind,
+  type ValuedCall,
+} from "./bodies.js";
+
+// ---- Classes
+
+/** Reason why a response is an error; stable across releases. */
+export type ResponseErrorCode =
+  /** The status is outside 2xx. */
+  | "STATUS"
+  /** The body contradicts its content type; `data` is the beginning of its text. */
+  | "INVALID_BODY"
+  /** The stream of the response says that the service failed. */
+  | "STREAM_ERROR"
+  /** A text or a number in the body is not the value that the service describes. */
+  | "INVALID_VALUE"
+  /** The link to the next page leads to another origin, or is not a URL. */
+  | "FOREIGN_LINK";
+
+type ResponseErrorInit<Status extends number, Data> = Omit<
+  ResponseError<Status, Data>,
+  keyof Error | "docs"
+>;
+
+/** Marks errors, so that each copy of the package recognizes those of the others. */
+const BRAND = /* @__PURE__ */ Symbol.for("typewire.ResponseError");
+
+/**
+ * A class, for the type of `instanceof`. Without it, a compiler takes `any` for the type arguments of what is
+ * found, and with it their constraints: a body is `unknown`.
+ */
+export type AnyClass = abstract new (...given: never) => unknown;
+
+/** A response that is an error, or that cannot be used (contract F.4). */
+export class ResponseError<Status extends number = number, Data = unknown> extends Error {
+  /** True for an error of another copy of the package, too. Subclasses keep the usual test. */
+  static override [Symbol.hasInstance]<Class extends AnyClass>(
+    this: Class,
+    value: unknown,
+  ): value is InstanceType<Class> {
+    return (this as AnyClass) === ResponseError
+      ? BRAND in Object(value)
+      : Function.prototype[Symbol.hasInstance].call(this, value);
+  }
+
+  override readonly name: string = "ResponseError";
+  declare readonly code: ResponseErrorCode;
+  /** The address of the page that explains the code. */
+  declare readonly docs: string;
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  declare readonly route: string;
+  declare readonly status: Status;
+  /** The body, read by its content type. */
+  declare readonly data: Data;
+  /** The address that the response came from, without credentials. */
+  declare readonly url: string;
+  /** The service's id for the request, from the header that `requestId` in the YAML names. */
+  declare readonly requestId: string | undefined;
+  /** The number of times that the request was sent. */
+  declare readonly attempts: number;
+  /** Private, because they may hold a cookie, which a log of the error should not show. */
+  readonly #headers: Headers;
+
+  constructor(message: string, { headers, ...init }: ResponseErrorInit<Status, Data>) {
+    super(message);
+    Object.assign(this, init, { docs: linkTo(init.code) });
+    Object.defineProperty(this, BRAND, {}); // not enumerable, so that it is not printed
+    this.#headers = headers;
+  }
+
+  get headers(): Headers {
+    return this.#headers;
+  }
+}
+
+/** A lost connection: there was no response, or its body broke off (contract F.4). */
+export class ConnectionError extends Error {
+  override readonly name = "ConnectionError";
+  /** The platform's code, such as `ECONNRESET`, if it gives one. */
+  declare readonly code: string | undefined;
+  /** The address of the page that explains the error. */
+  declare readonly docs: string;
+  declare readonly route: string;
+  declare readonly attempts: number;
+
+  constructor(
+    route: string,
+    event: string,
+    attempts: number,
+    cause: Error & { readonly code?: string | undefined },
+  ) {
+    const { code } = cause;
+    super(`"${route}" ${event}${code === undefined ? "" : ` (${code})`}.`, { cause });
+    Object.assign(this, { code, docs: linkTo("ConnectionError"), route, attempts });
+  }
+}
+
+/** A call took longer than the option `timeout`, which includes all attempts and waits (contract F.10). */
+export class TimeoutError extends Error {
+  override readonly name = "TimeoutError";
+  /** The address of the page that explains the error. */
+  declare readonly docs: string;
+  declare readonly route: string;
+  /** In milliseconds. */
+  declare readonly timeout: number;
+
+  constructor(route: string, timeout: number) {
+    const shown = hideUserInfo(route);
+    super(`"${shown}" took longer than ${timeout} ms.`);
+    Object.assign(this, { docs: linkTo("TimeoutError"), route: shown, timeout });
+  }
+}
+
+/** A reply that a mock lacks, or cannot make (contract F.16). */
+export class MissingReplyError extends Error {}
+
+/** Tells whether an error is a response, and of a certain route if one is named. */
+export function isResponseError(error: unknown, route?: string): error is ResponseError {
+  return error instanceof ResponseError && (route === undefined || error.route === route);
+}
+
+// ---- Errors of an attempt
+
+/** Finds the class for the errors of a status. */
+export type FindErrorClass = (status: number) => typeof ResponseError | undefined;
+
+/** The parts of a call that its errors describe. */
+interface FailedCall {
+  readonly event: {
+    readonly route: string;
+    readonly request: RequestOptions;
+    readonly attempt: number;
+  };
+  /** The address that the response came from. */
+  readonly url: string;
+  readonly credentials: { readonly secrets: readonly string[] };
+  readonly sender: ValuedCall["sender"] & {
+    readonly catalog: { readonly requestId?: string };
+    readonly sensitive: readonly string[];
+    readonly auth: { readonly guard?: { find(url: string): readonly string[] } | undefined };
+    readonly findErrorClass?: FindErrorClass | undefined;
+  };
+}
+
+/** The most characters that an error quotes of an invalid body, and of a service's message. */
+const SHOWN_BODY = 1_000;
+export const SHOWN_MESSAGE = 200;
+
+/**
+ * @param isCut Set for a body that is only the beginning of a long one.
+ * @param found Text after the status: the fault of a response whose status is good.
+ */
+export function createResponseError(
+  attempt: FailedCall,
+  response: Response,
+  code: ResponseErrorCode,
+  kind: BodyKind,
+  body: Body,
+  isCut = false,
+  found = code === "INVALID_BODY" ? ", and its body is not JSON" : "",
+): ResponseError {
+  const { event, sender, url } = attempt;
+  const { request, attempt: attempts } = event;
+  const { status } = response;
+  const hide = createAttemptHider(attempt);
+  const headers = new Headers();
+  for (const [header, value] of response.headers) headers.append(header, hide(value));
+  const { data, fault } = isCut
+    ? { data: beginningOf(body, hide), fault: "its body is longer than 1 MiB" }
+    : readShownData(attempt, status, body, kind, hide);
+  const route = hide(event.route);
+  const ending = fault ? `, and ${fault}` : "";
+  const detail = code === "INVALID_BODY" ? "" : findMessage(data) + ending;
+  const Class = sender.findErrorClass?.(status) ?? ResponseError;
+  return new Class(`"${route}" got status ${status}${found}${detail}.`, {
+    code,
+    route,
+    status,
+    data,
+    headers,
+    // The query of an address that a redirect chose is left out: a signed address is a credential.
+    url: hide(url === request.url ? url : url.replace(/[?#].*/, "")),
+    requestId: readRequestId(sender.catalog.requestId, headers),
+    attempts,
+  });
+}
+
+/** Reads the service's id for a request. @param name The header that holds it, if the service sends one. */
+export function readRequestId(name: string | undefined, headers: Headers): string | undefined {
+  return (name && headers.get(name)) || undefined;
+}
+
+/** @param event "got no response", or the like. */
+export function createConnectionError(
+  attempt: FailedCall,
+  cause: unknown,
+  event: string,
+): ConnectionError {
+  const { route, attempt: attempts } = attempt.event;
+  const hide = createAttemptHider(attempt);
+  return new ConnectionError(hide(route), event, attempts, copyError(cause, hide));
+}
+
+/**
+ * The error for a page of a list. Data, headers and query may repeat a credential, so they are left out
+ * (contract F.9).
+ */
+export function createPageError(
+  code: ResponseErrorCode,
+  got: string,
+  route: string,
+  { status, url }: Pick<ResponseError, "status" | "url">,
+): ResponseError {
+  const { origin, pathname } = new URL(url);
+  return new ResponseError(`"${route}" got ${got}.`, {
+    code,
+    route,
+    status,
+    data: undefined,
+    headers: new Headers(),
+    url: origin + pathname,
+    requestId: undefined,
+    attempts: 1,
+  });
+}
+
+/**
+ * The data of an error: the beginning of the text if that contradicts its content type, and plain JSON if
+ * a value in it is not as described.
+ */
+function readShownData(
+  attempt: FailedCall,
+  status: number,
+  body: Body,
+  kind: BodyKind,
+  hide: Hide,
+): { readonly data: unknown; readonly fault?: string } {
+  const shown = hideInBody(body, hide);
+  // JSON may escape characters of a credential: values are searched again once they are parsed.
+  const read = (): unknown =>
+    readData(shown, kind, (_key, value) => (typeof value === "string" ? hide(value) : value));
+  try {
+    return { data: convertData(attempt, status, read(), kind, shown) };
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    if (code !== "INVALID_VALUE") return { data: beginningOf(body, hide) };
+    return { data: read(), fault: hide(message) };
+  }
+}
+
+/** The beginning of a text; `undefined` for bytes. */
+function beginningOf(body: Body, hide: Hide): string | undefined {
+  return typeof body === "string" ? hide(body).slice(0, SHOWN_BODY) : undefined;
+}
+
+/** Paths at which most APIs put a message into the body of an error. */
+const MESSAGE_PATHS = [
+  "message",
+  "error.message",
+  "error",
+  "detail",
+  "errors.0.message",
+  "errors.0.detail",
+  "title",
+];
+
+function findMessage(data: unknown): string {
+  for (const path of MESSAGE_PATHS) {
+    const text = followPath(data, path);
+    if (typeof text === "string" && text !== "")
+      return `: ${text.slice(0, SHOWN_MESSAGE).replace(/\.$/, "")}`;
+  }
+  return "";
+}
+
+// ---- Secrecy
+
+/** Removes credentials from a text. */
+export type Hide = (text: string) => string;
+
+/** A user name and a password in a URL (RFC 3986, section 3.2.1), which may be inside JSON. */
+const ANY_USER_INFO = /(\/\/)[^/?#\s"]*@/g;
+
+export function hideUserInfo(text: string): string {
+  return text.replace(ANY_USER_INFO, "$1");
+}
+
+/** Shorter texts occur in others by chance. */
+const MIN_SECRET_LENGTH = 4;
+const MIN_PART_LENGTH = 6;
+
+/**
+ * Creates a function that removes credentials from a text.
+ * @param values Of headers that the caller set. Hides their parts, too, such as one cookie of several.
+ * @param secrets Credentials that the client added.
+ */
+export function createHider(values: readonly string[], secrets: readonly string[]): Hide {
+  const parts = values.flatMap((value) => value.split(/[\s;=,]+/));
+  const longParts = parts.filter(({ length }) => length >= MIN_PART_LENGTH);
+  const spellings = [...secrets, ...values, ...longParts]
+    .flatMap(spell)
+    .filter(({ length }) => length >= MIN_SECRET_LENGTH)
+    // Longer ones first, because they may contain shorter ones.
+    .sort((one, other) => other.length - one.length);
+  return (text) =>
+    spellings.reduce((hidden, each) => hidden.replaceAll(each, "[hidden]"), hideUserInfo(text));
+}
+
+/** Hides the credentials of the latest attempt. */
+function createAttemptHider({ event, sender, credentials }: FailedCall): Hide {
+  const { headers, url } = event.request;
+  const values = sender.sensitive.map((name) => headers[name] ?? "");
+  const inQuery = sender.auth.guard?.find(url) ?? [];
+  return createHider(values, [...credentials.secrets, ...inQuery]);
+}
+
+/** Spellings of a text inside another one: unchanged, in a URL, in JSON. */
+function spell(text: string): string[] {
+  return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
+}
+
+function hideInBody(body: Body, hide: Hide): Body {
+  if (typeof body === "string") return hide(body);
+  if (!(body instanceof ArrayBuffer)) return body;
+  const text = new TextDecoder().decode(body);
+  const shown = hide(text);
+  return shown === text ? body : new TextEncoder().encode(shown).buffer;
+}
+
+/** Number of nested causes that are copied. */
+const MAX_CAUSES = 5;
+
+type CodedError = Error & { readonly code?: unknown };
+
+/**
+ * Copies name, message, stack, code and cause, and nothing else: errors of HTTP clients often carry the
+ * request that they failed to send. An error without a code gets that of its cause.
+ */
+export function copyError(
+  error: unknown,
+  hide: Hide,
+  causes = MAX_CAUSES,
+): Error & { code?: string } {
+  const original: CodedError = error instanceof Error ? error : new Error(String(error));
+  const { name, message, stack = "", cause } = original;
+  const copied = cause && causes > 0 ? copyError(cause, hide, causes - 1) : undefined;
+  const code = original.code ?? copied?.code;
+  return Object.assign(
+    new Error(hide(message), copied && { cause: copied }),
+    { name, stack: hide(stack) },
+    typeof code === "string" && { code: hide(code) },
+  );
+}

@@ -1,0 +1,272 @@
+import type { Pagination } from "../../catalog/client.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
+import { followPath } from "./bodies.js";
+import { createPageError } from "./errors.js";
+import type { FirstSettings } from "./request.js";
+import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
+
+/** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
+export interface PageStyle<Rule> {
+  /** The request for the next page; `undefined` after the last one. */
+  next(list: List, rule: Rule, position: PagePosition): RequestOptions | undefined;
+  /**
+   * Set for styles that end at a page equal to the previous one: some servers ignore the number and repeat
+   * a page.
+   */
+  readonly isNumbered?: true;
+}
+
+/** A page in its list. */
+interface PagePosition {
+  readonly request: RequestOptions;
+  readonly page: ClientResponse;
+  readonly items: readonly unknown[];
+  /** The number of pages before it. */
+  readonly index: number;
+  /** The number of items up to its last one. */
+  readonly count: number;
+}
+
+export type PageStyles = {
+  readonly [Style in Pagination["style"]]?: PageStyle<Extract<Pagination, { style: Style }>>;
+};
+
+/** A list that is requested page by page. */
+export interface List {
+  readonly route: string;
+  readonly parameters: UnknownRecord;
+  readonly rule: Pagination | undefined;
+  readonly styles: PageStyles;
+  /** `JSON.stringify`, for items that may hold values that JSON does not have. */
+  readonly stringify: (value: unknown) => string;
+  readonly build: (parameters: UnknownRecord) => RequestOptions;
+  /** @param first Settings of the first page alone. */
+  readonly send: (request: RequestOptions, first?: FirstSettings) => Promise<ClientResponse>;
+}
+
+/**
+ * Key of a client's internal function that starts the call of a method. The symbol is global: a method
+ * and a client may be of two copies of the package.
+ */
+export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
+
+/** Starts the call of a method. The list that it returns sends the first request, and those for later pages. */
+export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
+
+/** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
+export interface PageStep {
+  readonly page: Page<ClientResponse, unknown>;
+  /**
+   * Requests the next page; absent after the last one. Resolves to `undefined` if the service repeats
+   * the page instead.
+   */
+  readonly next?: () => Promise<PageStep | undefined>;
+}
+
+export function paginate(list: List): Paginated<ClientResponse, unknown> {
+  return {
+    pages: () => iteratePages(list),
+    async *[Symbol.asyncIterator]() {
+      for await (const { items } of iteratePages(list)) yield* items;
+    },
+  };
+}
+
+async function* iteratePages(
+  list: List,
+): AsyncGenerator<Page<ClientResponse, unknown>, void, undefined> {
+  const open = createPageOpener(list); // throws before a request is sent
+  const request = list.build(list.parameters);
+  let step = open(request, await list.send(request));
+  while (step) {
+    yield step.page;
+    step = await step.next?.();
+  }
+}
+
+/** Creates the step for a page from its response. All steps of a list come from one such function. */
+export type OpenPage = (
+  request: RequestOptions,
+  response: ClientResponse,
+  /** Pages before this one. */
+  index?: number,
+  /** Items before this one. */
+  countBefore?: number,
+  /** The items of the page before, for styles that compare them. */
+  before?: string,
+) => PageStep | undefined;
+
+/** @throws TypeError for a route that is not a list. */
+export function createPageOpener(list: List): OpenPage {
+  const { route, rule, styles, stringify, send } = list;
+  // Each style takes the rule that has its name.
+  // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- otherwise a style takes no rule at all
+  const style = rule && (styles[rule.style] as PageStyle<Pagination> | undefined);
+  if (!style)
+    throw new TypeError(
+      `Route "${route}" is not divided into pages; expected a list with pagination.`,
+    );
+  /** Requests so far, with the number of pages before each one. */
+  const seen = new Map<string, number>();
+  const open: OpenPage = (request, response, index = 0, countBefore = 0, before) => {
+    const items = findItems(list, rule, response);
+    const text = style.isNumbered && stringify(items);
+    if (text && text === before) return undefined;
+    const page = { ...response, items };
+    seen.set(keyOf(request), index);
+    const count = countBefore + items.length;
+    try {
+      const next = style.next(list, rule, { request, page, items, index, count });
+      // An earlier page may be opened again, so only a request for this page or one before it is a cycle.
+      if (!next || Number(seen.get(keyOf(next))) <= index) return { page };
+      return { page, next: async () => open(next, await send(next), index + 1, count, text) };
+    } catch (error) {
+      return { page, next: () => Promise.reject(error) }; // the caller gets this page first
+    }
+  };
+  return open;
+}
+
+/** Identity of a page request. Includes the body, which may hold the cursor; a fragment is not sent. */
+function keyOf({ url, body }: RequestOptions): string {
+  return JSON.stringify([url.replace(/#.*/s, ""), body]);
+}
+
+/**
+ * The items of a page; none if there is no list in its JSON.
+ * @throws ResponseError for text and bytes: the page of a proxy is not the end of a list.
+ */
+function findItems(
+  { route }: List,
+  { items: path }: Pagination,
+  page: ClientResponse,
+): readonly unknown[] {
+  const { data } = page;
+  if (typeof data === "string" || data instanceof ArrayBuffer)
+    throw createPageError("INVALID_BODY", "a page that is not JSON", route, page);
+  const inside: unknown[] =
+    path === undefined ? Object.values(data ?? {}) : [followPath(data, path)];
+  return [data, ...inside].find((each) => Array.isArray(each)) ?? [];
+}
+
+// ---- Styles
+
+type StyleOf<Name extends keyof PageStyles> = NonNullable<PageStyles[Name]>;
+
+export const linkPages: StyleOf<"link"> = {
+  next({ route }, { next: place }, { request, page }) {
+    const target = place
+      ? followPath(page.data, place.body)
+      : findNextLink(page.headers.get("link") ?? "");
+    if (typeof target !== "string" || target === "") return undefined;
+    const { origin } = new URL(page.url);
+    const next = URL.canParse(target, page.url) && new URL(target, page.url);
+    if (next && next.origin === origin) return { ...request, url: next.href };
+    // The server may not choose where credentials go (contract F.8).
+    const got = "a link to the next page that leads to another origin";
+    throw createPageError("FOREIGN_LINK", got, route, page);
+  },
+};
+
+/** Matches a link, its parameters before the first `rel`, and the value of `rel` (RFC 8288, section 3). */
+const LINK =
+  /<([^<>]*)>(?:\s*;\s*(?!rel\s*=)[^\s=;,<>"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,<>"]+))?)*\s*;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,<>"]+))/gi;
+
+/** The target of the link to the next page in a `link` header. */
+export function findNextLink(header: string): string | undefined {
+  for (const [, target, quoted, token = ""] of header.matchAll(LINK))
+    if (/(?:^|\s)next(?:\s|$)/i.test(quoted ?? token)) return target;
+  return undefined;
+}
+
+export const cursorPages: StyleOf<"cursor"> = {
+  next(list, rule, { request, page, items }) {
+    const { parameter, next } = rule;
+    if (isDeclaredLast(rule, page.data)) return undefined;
+    const cursor =
+      "header" in next
+        ? page.headers.get(next.header)
+        : "item" in next
+          ? followPath(items.at(-1), next.item)
+          : followPath(page.data, next.body);
+    const isEnd = cursor === undefined || cursor === null || cursor === "" || cursor === false;
+    return isEnd ? undefined : rebuild(list, request, parameter, cursor);
+  },
+};
+
+/**
+ * The request with another value of a parameter. If the URL does not change, the value goes into a body
+ * that was given whole as `data`.
+ */
+function rebuild(
+  { parameters, build }: List,
+  { url }: RequestOptions,
+  name: string,
+  value: unknown,
+): RequestOptions {
+  const request = build({ ...parameters, [name]: value });
+  const { data } = parameters;
+  if (!isPlainObject(data) || request.url !== url) return request;
+  return build({ ...parameters, data: { ...data, [name]: value } });
+}
+
+/** Tells whether a page says that it is the last one. */
+function isDeclaredLast(
+  { more, done }: { readonly more?: string; readonly done?: string },
+  data: unknown,
+): boolean {
+  if (more !== undefined && !followPath(data, more)) return true;
+  return done !== undefined && Boolean(followPath(data, done));
+}
+
+type CountedRule = Extract<Pagination, { style: "offset" | "page" }>;
+
+/** A style whose parameter is a number. A list ends at a page that says so, or else at an empty page. */
+const countedPages: PageStyle<CountedRule> = {
+  isNumbered: true,
+  next(list, rule, { request, page: { data }, items, index, count }) {
+    const { style, parameter } = rule;
+    const isOffset = style === "offset";
+    const { first = isOffset ? 0 : 1 } = rule;
+    const { [parameter]: given, data: body } = list.parameters;
+    const begin = Number(given ?? followPath(body, parameter) ?? first);
+    const start = begin + (isOffset ? count : index + 1);
+    const isLast =
+      items.length === 0 ||
+      isDeclaredLast(rule, data) ||
+      isReached(rule.total, data, items.length, isOffset ? start - first : count) ||
+      isReached(rule.pages, data, 1, start - first) ||
+      items.length < (readSize(rule, request.url, data) ?? 0);
+    return isLast ? undefined : rebuild(list, request, parameter, start);
+  },
+};
+
+export const offsetPages: StyleOf<"offset"> = countedPages;
+export const numberedPages: StyleOf<"page"> = countedPages;
+
+/** Tells whether a total in the body is reached. Ignores one that is smaller than the page itself. */
+function isReached(
+  path: string | undefined,
+  data: unknown,
+  least: number,
+  reached: number,
+): boolean {
+  const number = path === undefined ? undefined : Number(followPath(data, path) ?? NaN);
+  return number !== undefined && number >= least && reached >= number;
+}
+
+/**
+ * The size of a full page; `undefined` if it is unknown. A size that the caller sets counts only if the
+ * maximum is declared, because the service may send fewer items.
+ */
+function readSize({ size }: CountedRule, url: string, data: unknown): number | undefined {
+  if (size === undefined) return undefined;
+  if ("body" in size) {
+    const given = followPath(data, size.body);
+    return typeof given === "number" ? given : undefined;
+  }
+  const given = new URL(url).searchParams.get(size.parameter);
+  if (given === null) return size.default;
+  return size.maximum === undefined ? undefined : Math.min(Number(given), size.maximum);
+}

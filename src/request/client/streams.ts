@@ -1,0 +1,307 @@
+/** Responses that come item by item (contract, section I). */
+import type { StreamRule } from "../../catalog/client.js";
+import { EndpointError } from "../endpoint/errors.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { createIdReader, encodeEventId } from "../../base/event-stream.js";
+import { abandon } from "./bodies.js";
+import {
+  ConnectionError,
+  createConnectionError,
+  createResponseError,
+  type ResponseErrorCode,
+} from "./errors.js";
+import { LOST_BODY, type ClientCall, type FirstSettings, type Sender } from "./request.js";
+import {
+  readJson,
+  type ConvertItem,
+  type InnerOptions,
+  type ReadFormat,
+  type ReadItem,
+  type StreamFormats,
+  type StreamRecord,
+} from "./stream-formats.js";
+import type { ClientResponse, RequestSettings, Streamed, StreamOptions } from "./types.js";
+import { MAX_DELAY, withDeadline } from "./waiting.js";
+
+/** Lets a client stream. */
+export type AddStreams = (client: StreamingClient, host: StreamHost) => void;
+
+/** The methods of a client that are added or changed. */
+export interface StreamingClient {
+  request: (
+    route: string,
+    parameters?: unknown,
+    options?: RequestSettings,
+  ) => Promise<ClientResponse>;
+  stream?: OpenStream | undefined;
+}
+
+export type OpenStream = (
+  route: string,
+  parameters?: UnknownRecord,
+  options?: InnerOptions,
+) => ItemStream;
+
+/** Parts of a client that its streams need. */
+export interface StreamHost {
+  readonly sender: Sender;
+  readonly build: (route: string, parameters: UnknownRecord) => RequestOptions;
+  readonly start: (
+    route: string,
+    request: RequestOptions,
+    own: FirstSettings,
+  ) => Promise<ClientResponse>;
+}
+
+/**
+ * Creates the part of a client that streams. It is small, because it is in the bundle of every program
+ * that uses such a client.
+ * @param formats The formats that its catalog names.
+ * @param reading For catalogs that declare items other than JSON, or values that JSON does not have.
+ */
+export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
+  return (client, { sender, build, start }) => {
+    const { request } = client;
+    client.request = async (route, parameters, settings) => {
+      const rule = findStreamRule(sender, route);
+      // Such a response may never end.
+      if (rule && !settings?.stream && isAskedFor(rule, parameters))
+        throw createRouteError(route, "stream");
+      return request(route, parameters, settings);
+    };
+
+    client.stream = (route, parameters = {}, options = {}) => {
+      const connect: Connect = async (closing) => {
+        const rule = findStreamRule(sender, route);
+        if (!rule) throw createRouteError(route, "request");
+        const plain = build(route, askFor(rule, parameters));
+        const built = options.change?.(plain) ?? plain;
+        built.headers["accept"] = rule.type;
+        const own: { readonly signal?: AbortSignal } | undefined = built.request;
+        const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
+        const signal = AbortSignal.any([caller, closing]);
+        // The head takes the place of the response.
+        const take = (response: Response, _read: unknown, call: ClientCall) =>
+          ({ rule, call, response, signal }) as unknown as Promise<ClientResponse>;
+        const choice = { isKept: true, take };
+        return start(route, built, { ...options, signal, choice }) as unknown as Promise<Head>;
+      };
+      return openStream(connect, (head) => readItems(head, formats, reading, options));
+    };
+  };
+}
+
+/** Finds the rule of a route that streams, always or if it is asked to. */
+export function findStreamRule(
+  { catalog }: Pick<Sender, "catalog">,
+  route: string,
+): StreamRule | undefined {
+  return readOwn(catalog.streams ?? {}, route);
+}
+
+function createRouteError(route: string, method: string): EndpointError {
+  return new EndpointError("STREAM_ROUTE", `Call "${route}" by \`client.${method}()\`.`, route);
+}
+
+/** Tells whether parameters ask for a stream. A route that only streams needs none. */
+export function isAskedFor({ when = {} }: StreamRule, parameters: unknown): boolean {
+  const { data = parameters } = Object(parameters) as UnknownRecord;
+  const given = Object(data) as UnknownRecord;
+  return Object.entries(when).every(([name, value]) => given[name] === value);
+}
+
+/** Adds the parameters that ask for the stream; to `data` if the body is given whole. */
+function askFor({ when }: StreamRule, parameters: UnknownRecord): UnknownRecord {
+  if (!when) return parameters;
+  const { data } = parameters;
+  const asked = { ...(data ?? parameters), ...when };
+  return data ? { ...parameters, data: asked } : asked;
+}
+
+/** The ways from the text of a record to an item. */
+interface ItemReading {
+  readonly readItem?: ReadItem;
+  readonly convertItem?: ConvertItem;
+}
+
+// ---- One stream
+
+/** A response whose body is unread. */
+interface Head {
+  readonly rule: StreamRule;
+  readonly call: ClientCall;
+  readonly response: Response;
+  /** Ends the connection: that of the caller, or of the stream. */
+  readonly signal: AbortSignal;
+}
+
+type Connect = (closing: AbortSignal) => Promise<Head>;
+
+/** Yields the items of a stream, and returns true after its declared end. */
+type Items = AsyncGenerator<unknown, boolean, undefined>;
+
+/** A stream without the types of its items. */
+export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
+
+function openStream(connect: Connect, read: (head: Head) => Items): ItemStream {
+  const closing = new AbortController();
+  const close = (): void => closing.abort();
+  let head: Promise<Head> | undefined;
+  const begin = (): Promise<Head> => (head ??= connect(closing.signal));
+
+  async function* iterate(): Items {
+    try {
+      return yield* read(await begin());
+    } catch (error) {
+      if (closing.signal.aborted) return true;
+      throw error;
+    } finally {
+      close();
+    }
+  }
+  return toStream(iterate(), close, () => begin().then(({ response }) => response));
+}
+
+/** Lets a caller leave at once. A generator alone would first wait for its pending item. */
+function toStream(items: Items, close: () => void, response: () => Promise<Response>): ItemStream {
+  const leave = items.return.bind(items);
+  return Object.assign(items, {
+    response,
+    close,
+    return(isLast: boolean) {
+      close();
+      return leave(isLast);
+    },
+  });
+}
+
+/** @throws ConnectionError if the body breaks off, ResponseError for an error in it. */
+async function* readItems(
+  { rule, call, response, signal }: Head,
+  formats: StreamFormats,
+  { readItem = readJson, convertItem }: ItemReading,
+  options: InnerOptions,
+): Items {
+  const { body, headers } = response;
+  const fail = (found?: string, text?: string, code: ResponseErrorCode = "INVALID_BODY") =>
+    createResponseError(call, response, code, "json", text, false, found);
+  const reader = body?.getReader();
+  if (!reader) return true;
+  signal.onabort = () => abandon(reader); // a body may ignore the signal
+  if (!headers.get("content-type")?.startsWith(rule.type))
+    throw fail(", and its body is no stream");
+  let records: StreamRecord[] = [];
+  const read = formats[rule.format] as ReadFormat; // the catalog names no others
+  const feed = read((...record) => records.push(record), options);
+  const decoder = new TextDecoder();
+  for (let isEnd = false; !isEnd; records = []) {
+    const chunk = await reader
+      .read()
+      .catch((error: unknown) => createConnectionError(call, error, LOST_BODY));
+    signal.throwIfAborted();
+    if (chunk instanceof Error) throw chunk;
+    isEnd = chunk.done;
+    feed(decoder.decode(chunk.value, { stream: !isEnd }), isEnd);
+    for (const [text, event] of records) {
+      signal.throwIfAborted();
+      if (text === undefined) throw fail(", and its body is too long");
+      if (text.trim() === rule.end) return true;
+      const isError = event === "error" && rule.error !== false;
+      let item;
+      try {
+        item = isError || readItem(text, event, rule);
+      } catch {
+        throw fail(undefined, text);
+      }
+      if (isError || (rule.error && (Object(item) as UnknownRecord)[rule.error]))
+        throw fail(", and then an error", text, "STREAM_ERROR");
+      if (item !== undefined) yield convertItem ? convertItem(item, text, rule, fail, call) : item;
+    }
+  }
+  return false;
+}
+
+// ---- Streams that connect again (contract I.9)
+
+/** The wait before connecting again, in milliseconds, unless the service sends another one. */
+const RETRY_DELAY = 3_000;
+
+/** Adds the option `reconnect`, for catalogs with event streams over GET. */
+export function reconnecting(addStreams: AddStreams): AddStreams {
+  return (client, host) => {
+    const { request } = client;
+    addStreams(client, host);
+    const open = client.stream as OpenStream; // just added
+    client.stream = (route, parameters = {}, options = {}) => {
+      if (!options.reconnect) return open(route, parameters, options);
+      let lastEventId = "";
+      let delay = RETRY_DELAY;
+      const onField = createIdReader({
+        onId: (id) => void (lastEventId = encodeEventId(id) ?? lastEventId),
+        onRetry: (given) => void (delay = Math.min(given, MAX_DELAY)),
+      });
+      const again = withLastId(host, () => lastEventId);
+      const inner = { request, stream: open };
+      addStreams(inner, again);
+      const own = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
+      const signal = options.signal ?? own?.signal ?? host.sender.signal;
+      return reconnect(
+        () => inner.stream(route, parameters, { ...options, onField }),
+        signal,
+        (each) => host.sender.sleep(delay, each),
+      );
+    };
+  };
+}
+
+/**
+ * Sends the id of the last event with each request.
+ * @throws TypeError for any request but a GET for an event stream.
+ */
+function withLastId(host: StreamHost, readId: () => string): StreamHost {
+  return {
+    ...host,
+    build(route, parameters) {
+      const request = host.build(route, parameters);
+      if (request.method !== "get" || findStreamRule(host.sender, route)?.format !== "sse")
+        throw new TypeError('Option "reconnect" is true; expected it for the events of a GET.');
+      const id = readId();
+      if (id !== "") request.headers["last-event-id"] = id;
+      return request;
+    },
+  };
+}
+
+function reconnect(
+  connect: () => ItemStream,
+  caller: AbortSignal | undefined,
+  wait: (signal: AbortSignal | undefined) => Promise<void>,
+): ItemStream {
+  const closing = new AbortController();
+  const signal = AbortSignal.any([closing.signal, ...(caller ? [caller] : [])]);
+  let current = connect();
+  const close = (): void => {
+    closing.abort();
+    current.close();
+  };
+
+  async function* iterate(): Items {
+    try {
+      await current.response(); // a first request that fails is not sent again
+      for (;;) {
+        try {
+          if (yield* current) return true;
+        } catch (error) {
+          if (!(error instanceof ConnectionError)) throw error;
+        }
+        await withDeadline("", signal, {}, wait);
+        current = connect();
+      }
+    } catch (error) {
+      if (closing.signal.aborted) return true;
+      throw error;
+    }
+  }
+  return toStream(iterate(), close, () => current.response());
+}

@@ -1,0 +1,437 @@
+import type { ClientSchemas } from "../../catalog/client.js";
+import type {
+  EndpointDefaults,
+  HeadersInput,
+  KnownRoute,
+  RequestOptions,
+  RequestParameters,
+  ROUTE,
+  RouteAlone,
+  RouteInput,
+  RouteParameters,
+  Uninferred,
+} from "../endpoint/types.js";
+import type { Credential } from "./auth.js";
+import type { ConnectionError, ResponseError } from "./errors.js";
+import type { RateLimit } from "./waiting.js";
+
+// ---- Responses
+
+/** The response that a request resolves to. */
+export interface ClientResponse<Status extends number = number, Data = unknown> {
+  readonly status: Status;
+  readonly headers: Headers;
+  /** The body, read by its content type. */
+  readonly data: Data;
+  /** The address that the response came from, after redirects, without credentials. */
+  readonly url: string;
+}
+
+/** A page of a list. */
+export type Page<Response, Item> = Response & { readonly items: readonly Item[] };
+
+/**
+ * A route's responses, as generated: `success` is a union of responses by status, `errors` has the
+ * bodies of other statuses.
+ */
+interface ListedResponses<Success, Errors> {
+  readonly success: Success;
+  readonly errors: Errors;
+}
+
+/**
+ * Looks up one route; `Route extends keyof Responses` would list all of them for each call. Both sides
+ * are mapped from the route, so that a compiler waits until it knows the route. It would otherwise compare
+ * the responses of all routes for the first call, which takes a second and more. Tuples would wait, too,
+ * but a compiler makes the forty members of each.
+ */
+type SuccessOf<Responses, Route extends string> = {
+  readonly [Listed in Route]: Responses;
+} extends {
+  readonly [Listed in Route]: {
+    readonly [Known in Route]: ListedResponses<infer Success, unknown>;
+  };
+}
+  ? Success
+  : ClientResponse;
+
+/** The type of the items of a list or a stream, looked up as {@link SuccessOf} looks up responses. */
+type ItemOf<Items, Route extends string> = {
+  readonly [Listed in Route]: Items;
+} extends { readonly [Listed in Route]: { readonly [Known in Route]: infer Item } }
+  ? Item
+  : never;
+
+/** Shown by the compile error for a route without pages. */
+interface RouteWithoutPages<Route> {
+  readonly route: Route;
+  readonly hasPages: false;
+}
+
+/**
+ * An argument of a route that is a list; of any other route, the text of the compile error. With the
+ * list as the only constraint, editors would show every route in an error.
+ */
+type IfPaged<Lists, Route extends string, Argument> = {
+  readonly [Listed in Route]: Lists;
+} extends { readonly [Listed in Route]: { readonly [Known in Route]: unknown } }
+  ? Argument
+  : RouteWithoutPages<Route>;
+
+/** Shown by the compile error for a route whose response does not come item by item. */
+interface RouteWithoutStream<Route> {
+  readonly route: Route;
+  readonly streams: false;
+}
+
+/** Like {@link IfPaged}, for a route that streams. */
+type IfStreamed<Streams, Route extends string, Argument> = {
+  readonly [Listed in Route]: Streams;
+} extends { readonly [Listed in Route]: { readonly [Known in Route]: unknown } }
+  ? Argument
+  : RouteWithoutStream<Route>;
+
+/** The response with another body. */
+type WithData<Response, Data> =
+  Response extends ClientResponse<infer Status> ? ClientResponse<Status, Data> : never;
+
+/** Options that change the response of a call. */
+type ResponseOption = "stream" | "ifNoneMatch";
+
+/**
+ * The response of a call with options. An option whose value is known at run time only, such as an
+ * ETag that may be missing, gives both responses.
+ */
+type ResponseFor<Responses, Route extends string, Options> = keyof Options &
+  ResponseOption extends never
+  ? SuccessOf<Responses, Route> // most calls; the rest costs twice as much
+  : ChangedResponse<SuccessOf<Responses, Route>, Options>;
+
+type ChangedResponse<Response, Options> =
+  | (Options extends { readonly stream: true } ? never : Response)
+  | IfSet<Options, "stream", false, WithData<Response, ReadableStream<Bytes>>>
+  | IfSet<Options, "ifNoneMatch", never, ClientResponse<304, undefined>>;
+
+/**
+ * `Uint8Array<ArrayBuffer>`, which `TextDecoderStream` and others require. Before TypeScript 5.7,
+ * `Uint8Array` takes no argument.
+ */
+type Bytes = ReturnType<Uint8Array["slice"]>;
+
+/** The response, unless the option is absent, undefined or `Unset`. */
+type IfSet<Options, Name extends ResponseOption, Unset, Response> = Name extends keyof Options
+  ? Options extends { readonly [Option in Name]?: Unset | undefined }
+    ? never
+    : Response
+  : never;
+
+/**
+ * The body that answers a request of `endpoint`, for a function of your own, `send<Request>(request:
+ * Request): Promise<ResponseOf<Request>>`. Unknown for a route that is not in `Responses`.
+ */
+export type RouteResponseOf<Responses, Request> = Request extends {
+  readonly [ROUTE]?: infer Route extends string;
+}
+  ? DataOf<SuccessOf<Responses, Route>>
+  : unknown;
+
+type DataOf<Response> = Response extends { readonly data: infer Data } ? Data : never;
+
+// ---- Errors
+
+/** Statuses of responses (RFC 9110 and the registry of IANA) by their class. */
+interface StatusClasses {
+  "2XX": 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226;
+  "3XX": 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
+  // prettier-ignore
+  "4XX":
+    | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415
+    | 416 | 417 | 418 | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451;
+  "5XX": 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511;
+}
+
+type Status = StatusClasses[keyof StatusClasses];
+
+/**
+ * The errors of a route: those that it declares by status, by a class such as `4XX` or as `default`, and
+ * all others with unknown data.
+ */
+export type RouteError<Responses, Route extends string> = {
+  readonly [Listed in Route]: Responses;
+} extends {
+  readonly [Listed in Route]: { readonly [Known in Route]: ListedResponses<unknown, infer Errors> };
+}
+  ? ErrorsOf<Errors>
+  : ResponseError;
+
+type ErrorsOf<Errors> = [keyof Errors] extends [never]
+  ? ResponseError<Status> // three routes of ten; `Exclude` would visit each status, at six times the cost
+  : keyof Errors extends number
+    ? // most others; errors by class cost twice as much
+      | { [Key in keyof Errors & number]: ResponseError<Key, Errors[Key]> }[keyof Errors & number]
+      | ResponseError<Exclude<Status, keyof Errors>>
+    : ErrorsByClass<Errors>;
+
+type ErrorsByClass<Errors> =
+  | { [Key in keyof Errors]: ResponseError<StatusesOf<Key, Errors>, Errors[Key]> }[keyof Errors]
+  | ("default" extends keyof Errors ? never : ResponseError<OtherStatuses<Errors>>);
+
+/** The statuses that a key of declared responses means. */
+type StatusesOf<Key, Errors> = Key extends number
+  ? Key
+  : Key extends keyof StatusClasses
+    ? Exclude<StatusClasses[Key], keyof Errors>
+    : OtherStatuses<Errors>;
+
+type OtherStatuses<Errors> = Exclude<
+  Status,
+  keyof Errors | StatusClasses[keyof Errors & keyof StatusClasses]
+>;
+
+/** Tells whether an error is a response, and of a certain route. */
+export interface IsResponseError<Responses> {
+  (error: unknown): error is ResponseError;
+  <Route extends KnownRoute<Responses>>(
+    error: unknown,
+    route: Route,
+  ): error is RouteError<Responses, Route>;
+}
+
+// ---- Options
+
+/** Options of one call. As options of a client, they are the defaults of its calls. */
+export interface CallOptions {
+  /** Rejects the request with its reason. */
+  readonly signal?: AbortSignal | undefined;
+  /** In milliseconds, for all attempts, the waits between them and the body. Default: none. */
+  readonly timeout?: number | undefined;
+  /** The most retries of a request (contract F.5). Default: 2. */
+  readonly retry?: number | undefined;
+}
+
+/** The options of one request. */
+export interface RequestSettings extends CallOptions {
+  /** `data` is the body as a stream. The timeout ends with the headers, the signal does not. */
+  readonly stream?: boolean | undefined;
+  /** An ETag; the response may then be a 304 without data. */
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** The options of one stream. */
+export interface StreamOptions extends CallOptions {
+  /** In milliseconds, for all attempts until the response begins. Default: none. */
+  readonly timeout?: number | undefined;
+  /** The longest item, in characters; a longer one is an error. Default: 33,554,432. */
+  readonly maxItemSize?: number | undefined;
+  /**
+   * Connects again when the connection is lost or the service ends the response, with the id of the
+   * last event. Only for the events of a GET.
+   */
+  readonly reconnect?: boolean | undefined;
+  /** Called with each text of a JSON text sequence that is skipped because it is not valid. */
+  readonly onSkipped?: ((text: string) => void) | undefined;
+}
+
+/** An attempt, as hooks see it. */
+export interface AttemptEvent {
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  readonly route: string;
+  /** Without the credentials of `auth`. */
+  readonly request: RequestOptions;
+  /** Counts from 1. */
+  readonly attempt: number;
+}
+
+export interface ResponseEvent extends AttemptEvent {
+  readonly response: Response;
+}
+
+export interface RetryEvent extends AttemptEvent {
+  /** Without data: the body of a response that is retried is not read. */
+  readonly error: ResponseError | ConnectionError;
+  /** In milliseconds. */
+  readonly delay: number;
+}
+
+/** A value, or a promise of one. */
+export type Awaitable<Value> = Value | Promise<Value>;
+
+/** Hooks are awaited; an error that a hook throws rejects the request. */
+export interface ClientHooks {
+  /** May change the request's URL, headers and body. A response that it returns is used instead of sending. */
+  readonly onRequest?: ((event: AttemptEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
+  /** A response that it returns replaces the one that came. */
+  readonly onResponse?:
+    ((event: ResponseEvent) => Awaitable<Response> | Awaitable<void>) | undefined;
+  readonly onRetry?: ((event: RetryEvent) => Awaitable<void>) | undefined;
+}
+
+/** Credentials by the names of schemes, for services with several. An undefined one is not sent. */
+type CredentialsOf<Auth extends string, Grants> = [Auth] extends [never]
+  ? never
+  : { readonly [Scheme in Auth]?: Credential | Grants[Extract<keyof Grants, Scheme>] | undefined };
+
+/**
+ * @typeParam Auth The names of schemes, where there are several.
+ * @typeParam Grants From each scheme with OAuth 2 to what gets its tokens.
+ */
+export interface ClientOptions<Auth extends string = never, Grants = unknown>
+  extends CallOptions, ClientHooks {
+  /**
+   * A credential, or a function that gives one: it is called once, and again after a 401. With OAuth 2,
+   * also what the client gets tokens with.
+   */
+  readonly auth?: Credential | Grants[keyof Grants] | CredentialsOf<Auth, Grants> | undefined;
+  /** Replaces the service's address. */
+  readonly baseUrl?: string | undefined;
+  /** Sent with every request. */
+  readonly headers?: HeadersInput | undefined;
+  /** Replaces the platform's `fetch`. */
+  readonly fetch?: typeof fetch | undefined;
+  /** The most requests under way at a time. Default: no limit. */
+  readonly concurrency?: number | undefined;
+  /** With `wait`, a request that exceeds the service's limit waits for the reset. Default: `throw`. */
+  readonly onRateLimit?: "wait" | "throw" | undefined;
+  /**
+   * The header for idempotency keys, such as `Idempotency-Key`, if the service's description does not name
+   * it (contract F.12).
+   */
+  readonly idempotency?: string | undefined;
+  /** The longest wait before a request is sent again, in milliseconds. Default: 60,000. */
+  readonly maxRetryDelay?: number | undefined;
+  /**
+   * Checks bodies by the `schemas` (contract K.5): `refuse` rejects the call, and does not send a body that
+   * does not match; `report` calls `onInvalid`. Default: `off`.
+   */
+  readonly validation?: "off" | "report" | "refuse" | undefined;
+  /** `schemas` of the package's module `validate`. Needed for `validation`. */
+  readonly schemas?: ClientSchemas | undefined;
+  /** Gets an `InvalidDataError` under `report`; it is awaited. Default: `console.warn`. */
+  readonly onInvalid?: ((error: Error) => unknown) | undefined;
+  /** The current time in milliseconds since 1970, for tests. */
+  readonly now?: (() => number) | undefined;
+  /** Waits for milliseconds, for tests. */
+  readonly sleep?: ((delay: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
+}
+
+// ---- Clients
+
+/** An async iterable of the items of all pages. */
+export interface Paginated<Response, Item> extends AsyncIterable<Item> {
+  /** The pages themselves. */
+  pages(): AsyncIterable<Page<Response, Item>>;
+}
+
+/**
+ * A response that is read item by item, once. Its request is sent when the first item, or the response, is
+ * asked for. Leaving the loop closes the connection.
+ */
+export interface Streamed<Item> extends AsyncIterable<Item> {
+  /** Resolves when the response begins; the stream reads its body. Rejects as the iteration does. */
+  response(): Promise<Response>;
+  /** Closes the connection; the iteration ends without an error. */
+  close(): void;
+}
+
+/**
+ * Sends the requests that `endpoint` builds (contract, section F).
+ * @typeParam Routes From route to arguments, as for `endpoint`.
+ * @typeParam Responses From route to responses.
+ * @typeParam Lists From each route with pagination to its items.
+ * @typeParam Given Parameters that have a default.
+ * @typeParam Streams From each route that streams to its items.
+ */
+export interface Client<
+  Routes,
+  Responses,
+  Lists,
+  Given extends PropertyKey = never,
+  Streams = unknown,
+> {
+  /**
+   * Sends the request of a route, and resolves to its response.
+   *
+   * Rejects with a `ResponseError` for a status outside 2xx, a `ConnectionError` without a response,
+   * a `TimeoutError`, the reason of the signal, or an `EndpointError` if no request can be built.
+   * @example
+   * const { data } = await client.request("GET /things/{id}", { id: "7" });
+   */
+  request<Route extends string>(
+    route: RouteAlone<Routes, Route, Given>,
+  ): Promise<SuccessOf<Responses, Route>>;
+  request<Route extends RouteInput<Routes>, Parameters = RouteParameters<Routes, Route, Given>>(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+  ): Promise<SuccessOf<Responses, Route>>;
+  request<
+    Route extends RouteInput<Routes>,
+    const Options extends RequestSettings,
+    Parameters = RouteParameters<Routes, Route, Given>,
+  >(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+    options: Options,
+  ): Promise<ResponseFor<Responses, Route, Options>>;
+
+  /**
+   * Iterates over a list page by page; a page is requested when it is needed (contract F.15).
+   * It rejects as `request` does.
+   * @example
+   * for await (const item of client.paginate("GET /things")) console.log(item);
+   */
+  paginate<Route extends RouteInput<Lists>>(
+    route: IfPaged<Lists, Route, RouteAlone<Routes, Route, Given>>,
+  ): Paginated<SuccessOf<Responses, Route>, ItemOf<Lists, Route>>;
+  paginate<
+    Route extends RouteInput<Lists>,
+    Parameters = IfPaged<Lists, Route, RouteParameters<Routes, Route, Given>>,
+  >(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+    options?: CallOptions,
+  ): Paginated<SuccessOf<Responses, Route>, ItemOf<Lists, Route>>;
+
+  /**
+   * Iterates over the items of a response as they arrive (contract, section I). It rejects as `request`
+   * does, and with a `ResponseError` for an error that comes among the items.
+   * @example
+   * for await (const item of client.stream("GET /things/changes")) console.log(item);
+   */
+  stream<Route extends RouteInput<Streams>>(
+    route: IfStreamed<Streams, Route, RouteAlone<Routes, Route, Given>>,
+  ): Streamed<ItemOf<Streams, Route>>;
+  stream<
+    Route extends RouteInput<Streams>,
+    Parameters = IfStreamed<Streams, Route, RouteParameters<Routes, Route, Given>>,
+  >(
+    route: Route,
+    parameters: Uninferred<Parameters>,
+    options?: StreamOptions,
+  ): Streamed<ItemOf<Streams, Route>>;
+
+  /** The rate limit that the service reported last, if any. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/**
+ * Creates clients of one service.
+ * @example
+ * const client = createClient({ auth: process.env.TOKEN, timeout: 10_000 });
+ */
+export interface CreateClient<
+  Routes,
+  Responses,
+  Lists,
+  Auth extends string = string,
+  Extra = unknown,
+  Grants = unknown,
+  Streams = unknown,
+> {
+  <const Defaults extends (EndpointDefaults | RequestParameters) & Extra>(
+    options: ClientOptions<Auth, Grants> & {
+      /** Options and parameters of every request, as for `endpoint.defaults`. */
+      readonly defaults: Defaults;
+    },
+  ): Client<Routes, Responses, Lists, keyof Defaults, Streams>;
+  (options?: ClientOptions<Auth, Grants>): Client<Routes, Responses, Lists, never, Streams>;
+}

@@ -1,0 +1,95 @@
+import type { RouteException } from "../../catalog/requests.js";
+import { invalidOption } from "../endpoint/errors.js";
+import type { DeclaredRoute, ParameterExtension } from "../endpoint/extensions.js";
+import { mergeHeaders } from "../endpoint/headers.js";
+import { isParameterName, readObject } from "../endpoint/options.js";
+import { appendQuery } from "../endpoint/placement.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import {
+  writeCookieParameter,
+  writeHeaderParameter,
+  writeQueryParameter,
+} from "./parameter-styles.js";
+
+/**
+ * Sends parameters as a route declares them: in the query (in a style, or beside a body), in headers or
+ * in cookies. Also reads the option `parameters`, and sends the `accept` of the route (contract A.31 to
+ * A.34).
+ */
+export const declaredParameters: ParameterExtension = (passed, route, accept) => {
+  const { query, headers, cookies, named, accept: ownAccept } = route.exception;
+  if ((query ?? headers ?? cookies ?? named ?? ownAccept) === undefined) return undefined;
+  const call = new DeclaredCall(route);
+  for (const [key, value] of Object.entries(passed)) {
+    if (named !== undefined && key === "parameters") call.takeNamed(value, named);
+    else if (!isParameterName(key) || !call.take(key, value)) call.rest[key] = value;
+  }
+  return {
+    rest: call.rest,
+    addTo(request) {
+      call.addTo(request);
+      // The route's `accept` replaces the catalog's, but not the caller's.
+      if (ownAccept === undefined || request.headers["accept"] !== accept) return;
+      const given = mergeHeaders({}, readOwn(passed, "headers"), route.name);
+      if (!Object.hasOwn(given, "accept")) request.headers["accept"] = ownAccept;
+    },
+  };
+};
+
+/** The declared parameters of a call. */
+class DeclaredCall {
+  /** The options, and the parameters left for path, query and body. */
+  readonly rest: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  readonly #route: string;
+  readonly #exception: RouteException;
+  readonly #queries: string[] = [];
+  readonly #headers: [name: string, value: string][] = [];
+  readonly #cookies: string[] = [];
+
+  constructor({ name, exception }: DeclaredRoute) {
+    this.#route = name;
+    this.#exception = exception;
+  }
+
+  /** Takes a parameter that is declared for query, headers or cookies. Returns `false` for any other. */
+  take(name: string, value: unknown): boolean {
+    const { query = {}, headers = {}, cookies = {} } = this.#exception;
+    const parameter = { name, value, route: this.#route };
+    const queryStyle = readOwn(query, name);
+    const headerStyle = readOwn(headers, name);
+    const cookieStyle = readOwn(cookies, name);
+    if (queryStyle !== undefined) this.#queries.push(writeQueryParameter(parameter, queryStyle));
+    if (headerStyle !== undefined) {
+      const text = writeHeaderParameter(parameter, headerStyle);
+      if (text !== undefined) this.#headers.push([name, text]);
+    }
+    if (cookieStyle !== undefined) this.#cookies.push(writeCookieParameter(parameter, cookieStyle));
+    return (queryStyle ?? headerStyle ?? cookieStyle) !== undefined;
+  }
+
+  /**
+   * Takes the members of the option `parameters`. Leaves path parameters, under their name in the template:
+   * `parameters.<name>`.
+   */
+  takeNamed(given: unknown, names: readonly string[]): void {
+    const parameters: UnknownRecord = readObject(given, "parameters", this.#route) ?? {};
+    for (const [name, value] of Object.entries(parameters)) {
+      const option = `parameters.${name}`;
+      if (!names.includes(name))
+        throw invalidOption(option, value, `one of ${names.join(", ")} as its name`, this.#route);
+      if (!this.take(name, value)) this.rest[option] = value;
+    }
+  }
+
+  addTo(request: RequestOptions): void {
+    const query = this.#queries.filter((text) => text !== "").join("&");
+    if (query !== "") request.url = appendQuery(request.url, query);
+    if (this.#headers.length > 0)
+      request.headers = mergeHeaders(request.headers, this.#headers, this.#route);
+    const { cookie } = request.headers;
+    const cookies = [cookie ?? "", ...this.#cookies].filter((text) => text !== "");
+    if (this.#cookies.length > 0 && cookies.length > 0)
+      request.headers["cookie"] = cookies.join("; ");
+  }
+}

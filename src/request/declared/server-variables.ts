@@ -1,0 +1,114 @@
+import type { EndpointCatalog, ServerVariable } from "../../catalog/requests.js";
+import { invalidOption } from "../endpoint/errors.js";
+import type { ServerExtension, UntypedEndpoint } from "../endpoint/extensions.js";
+import { readObject } from "../endpoint/options.js";
+import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
+import { readBaseUrl } from "../endpoint/url-safety.js";
+import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
+
+/**
+ * Variables of the base address, as the option `variables` of calls and of `defaults()`
+ * (contract A.35). A `baseUrl` in the same options has precedence.
+ */
+export const serverVariables: ServerExtension = (catalog) => {
+  const pattern = createPattern(catalog.baseUrl);
+  return {
+    baseUrl: expandBaseUrl(catalog, {}, "defaults"),
+    isBaseUrl: (address) => pattern.test(address),
+    extend: (builder) => withVariables(builder, catalog, {}),
+  };
+};
+
+/** Matches the base address with any values, without trailing slashes. */
+function createPattern(template: string): RegExp {
+  const literals = template.replace(/\/+$/, "").split(/\{[^}]*\}/);
+  const escaped = literals.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
+}
+
+/**
+ * Wraps a builder: the option `variables` becomes a `baseUrl`.
+ * @param chosen The variables that have defaults.
+ */
+function withVariables(
+  builder: UntypedEndpoint,
+  catalog: EndpointCatalog,
+  chosen: UnknownRecord,
+): UntypedEndpoint {
+  const read = (given: unknown, route: string): UnknownRecord => ({
+    ...chosen,
+    ...readObject(given, "variables", route),
+  });
+  /** Replaces the option `variables` by a `baseUrl`. */
+  const resolve = (given: unknown, route: string): unknown => {
+    if (!hasVariables(given)) return given;
+    const { variables, ...options } = given;
+    const baseUrl = expandBaseUrl(catalog, read(variables, route), route);
+    return { ...options, baseUrl: readOwn(options, "baseUrl") ?? baseUrl };
+  };
+  /** Wraps a function, so that its options may have variables. */
+  const accepting =
+    <Result>(make: (route?: unknown, parameters?: unknown) => Result) =>
+    (route?: unknown, parameters?: unknown): Result =>
+      typeof route === "string"
+        ? make(route, resolve(parameters, route))
+        : make(resolve(route, "options"));
+
+  const defaults = (options: EndpointDefaults): UntypedEndpoint => {
+    const resolved = resolve(options, "defaults") as EndpointDefaults; // the same without variables
+    const variables = hasVariables(options) ? read(options["variables"], "defaults") : chosen;
+    return withVariables(builder.defaults(resolved), catalog, variables);
+  };
+  return Object.assign(accepting<RequestOptions>(builder), {
+    DEFAULTS: builder.DEFAULTS,
+    defaults,
+    merge: accepting<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
+    parse: (options: MergedOptions) => builder.parse(options),
+  });
+}
+
+/** Only own properties count (contract A.12). */
+function hasVariables(options: unknown): options is UnknownRecord {
+  return isObject(options) && Object.hasOwn(options, "variables");
+}
+
+/** Replaces the variables of the catalog's base address. */
+function expandBaseUrl(
+  { baseUrl, variables = {} }: EndpointCatalog,
+  given: UnknownRecord,
+  route: string,
+): string {
+  for (const name of Object.keys(given))
+    if (!Object.hasOwn(variables, name)) {
+      const expected = `one of ${Object.keys(variables).join(", ")} as its name`;
+      throw invalidOption(`variables.${name}`, given[name], expected, route);
+    }
+  const address = baseUrl.replace(/\{([^}]*)\}/g, (_, name: string) => {
+    const variable = readOwn(variables, name) ?? { default: "" };
+    const value = readOwn(given, name);
+    return value === undefined ? variable.default : readVariableValue(value, name, variable, route);
+  });
+  return readBaseUrl(address, route);
+}
+
+/** Text that is safe between dots and slashes, and not a dot segment. */
+const SAFE = /^(?!\.+$)[\w.~:-]+$/;
+
+function readVariableValue(
+  value: unknown,
+  name: string,
+  variable: ServerVariable,
+  route: string,
+): string {
+  const { values } = variable;
+  const text = typeof value === "number" ? String(value) : value;
+  const isAllowed =
+    typeof text === "string" &&
+    (values === undefined ? text === variable.default || SAFE.test(text) : values.includes(text));
+  if (isAllowed) return text;
+  const expected =
+    values === undefined
+      ? "letters, digits and any of . _ ~ : -"
+      : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
+  throw invalidOption(`variables.${name}`, value, expected, route);
+}

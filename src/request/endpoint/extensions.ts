@@ -1,0 +1,84 @@
+/** Code that only some catalogs need. A client passes in what it needs, so that no other bundle has it. */
+import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
+import type { HeaderRecord } from "./headers.js";
+import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
+import type { UnknownRecord } from "./values.js";
+
+export interface EndpointExtensions {
+  /** Writers of bodies other than JSON. */
+  readonly bodies?: readonly BodyWriter[];
+  /** For styles of parameters, header and cookie parameters, and the `accept` of a route. */
+  readonly parameters?: ParameterExtension;
+  /** For variables in the base address. */
+  readonly variables?: ServerExtension;
+  /** For values that JSON does not have. */
+  readonly values?: SentValues;
+}
+
+/** Writes values that JSON does not have (contract J.4). */
+export interface SentValues {
+  /**
+   * Replaces dates and the like by their texts, at any depth of the parameters of a call.
+   * @throws EndpointError that names the path to an invalid one.
+   */
+  writeTexts(passed: UnknownRecord, route: string): UnknownRecord;
+  /**
+   * Checks a JSON body, and makes its bigints numbers.
+   * @param isWhole Set if the body is `data`, not an object of parameters.
+   */
+  toBody(body: unknown, isWhole: boolean, route: string): unknown;
+}
+
+export interface BodyWriter {
+  /** Tells whether it writes bodies of a content type. */
+  matches(contentType: string): boolean;
+  /**
+   * Writes the remaining parameters, or `data`.
+   * @param headers Hold the content type, which it may remove.
+   */
+  write(value: unknown, route: DeclaredRoute, headers: HeaderRecord): unknown;
+}
+
+/**
+ * Takes the parameters that a route declares out of those of a call.
+ * @param accept The catalog's `accept`.
+ */
+export type ParameterExtension = (
+  passed: UnknownRecord,
+  route: DeclaredRoute,
+  accept: string,
+) => DeclaredParts | undefined;
+
+export interface DeclaredRoute {
+  readonly name: string;
+  readonly exception: RouteException;
+}
+
+export interface DeclaredParts {
+  /** The parameters left for path, query and body. */
+  readonly rest: UnknownRecord;
+  /** Adds the parameters that were taken. */
+  addTo(request: RequestOptions): void;
+}
+
+/** Replaces the variables of the base address. */
+export type ServerExtension = (catalog: EndpointCatalog) => Server;
+
+export interface Server {
+  /** The base address, every variable with its default. */
+  readonly baseUrl: string;
+  /** Tells whether an address is the catalog's, with any values of its variables. */
+  isBaseUrl(address: string): boolean;
+  /** Returns the same builder with the option `variables`. */
+  extend(builder: UntypedEndpoint): UntypedEndpoint;
+}
+
+/** The call signature of a builder, without the types of its routes. */
+type Signature<Result> = (route?: unknown, parameters?: unknown) => Result;
+
+export interface UntypedEndpoint extends Signature<RequestOptions> {
+  readonly DEFAULTS: DefaultOptions;
+  defaults(options: EndpointDefaults): UntypedEndpoint;
+  merge: Signature<MergedOptions>;
+  parse(options: MergedOptions): RequestOptions;
+}

@@ -1,0 +1,164 @@
+/** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
+import type { OAuthScheme } from "../../catalog/client.js";
+import { hideUserInfo } from "../client/errors.js";
+import { describeType } from "../endpoint/errors.js";
+import { isObject, type UnknownRecord } from "../endpoint/values.js";
+
+/** The parts of token requests. */
+export interface Grant {
+  readonly url: string;
+  /** The fields of the request, without those of the client and the refresh token. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly client: { readonly id: string | undefined; readonly secret: string | undefined };
+  /** Id and secret are fields of the request, too. */
+  readonly isPost: boolean;
+  /** The first refresh token; `undefined` for client credentials. */
+  readonly refreshToken: string | undefined;
+  readonly load: (() => unknown) | undefined;
+  readonly save: (refreshToken: string) => unknown;
+}
+
+/**
+ * Reads and checks the options; `undefined` if all credentials are undefined.
+ * @throws TypeError for options that are missing, unknown or of another type, and for an unsafe address.
+ */
+export function readGrant(
+  given: UnknownRecord,
+  scheme: OAuthScheme,
+  baseUrl: string,
+): Grant | undefined {
+  for (const key of Object.keys(given))
+    if (!KNOWN_KEYS.includes(key))
+      throw wrongAuth(`has "${key}"`, `${FORMS}; beside them ${MORE.join(", ")}`);
+  const {
+    clientId,
+    clientSecret,
+    refreshToken,
+    load,
+    save,
+    tokenUrl,
+    parameters = {},
+    scopes = [],
+  } = given;
+  const id = readTextOption("clientId", clientId);
+  const secret = readTextOption("clientSecret", clientSecret);
+  const first = readTextOption("refreshToken", refreshToken);
+  const refreshes = Object.hasOwn(given, "refreshToken") || (save ?? load) !== undefined;
+  if (first === undefined && (refreshes || (id === undefined && secret === undefined)))
+    return undefined;
+  if (refreshes ? typeof save !== "function" : id === undefined || secret === undefined) {
+    const missing = refreshes ? "save" : id === undefined ? "clientId" : "clientSecret";
+    throw wrongAuth(`has no "${missing}"`, FORMS);
+  }
+  if (load !== undefined && typeof load !== "function")
+    throw wrongAuth(`has ${describeType(load)} as "load"`, "a function");
+  const form: Record<string, string> = {
+    ...readParameters(parameters),
+    grant_type: refreshes ? "refresh_token" : "client_credentials",
+  };
+  const scope = readScopes(scopes);
+  if (scope !== "") form["scope"] = scope;
+  const declared = (refreshes ? scheme.refreshUrl : undefined) ?? scheme.tokenUrl;
+  return {
+    url: readTokenUrl(readTextOption("tokenUrl", tokenUrl) ?? declared, baseUrl),
+    form,
+    client: { id, secret },
+    isPost: scheme.clientAuthentication === "post",
+    refreshToken: first,
+    load: load as Grant["load"], // checked
+    save: save as Grant["save"], // checked, or never called
+  };
+}
+
+const MORE = ["load", "scopes", "parameters", "tokenUrl"];
+const KNOWN_KEYS = ["clientId", "clientSecret", "refreshToken", "save", ...MORE];
+const FORMS = `"clientId" with "clientSecret", or "refreshToken" with the function "save"`;
+
+function wrongAuth(got: string, expected: string): TypeError {
+  return new TypeError(`Option "auth" ${got}; expected ${expected}.`);
+}
+
+function readTextOption(name: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === "string" && value !== "")) return value;
+  const got = value === "" ? "an empty text" : describeType(value);
+  throw wrongAuth(`has ${got} as "${name}"`, "text");
+}
+
+function readParameters(given: unknown): Readonly<Record<string, string>> {
+  if (isObject(given) && Object.values(given).every((each) => typeof each === "string"))
+    return given as Record<string, string>;
+  throw wrongAuth(`has ${describeType(given)} as "parameters"`, "an object with texts");
+}
+
+/** Joins the scopes by spaces (RFC 6749, section 3.3). */
+function readScopes(given: unknown): string {
+  if (
+    Array.isArray(given) &&
+    given.every((each) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(String(each)))
+  )
+    return given.join(" ");
+  throw wrongAuth(
+    `has ${describeType(given)} as "scopes"`,
+    "a list of scopes, each without spaces",
+  );
+}
+
+/** Hosts of this machine: requests to them do not go over a network. */
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Resolves a relative URL against the base address, or against its origin after a leading slash. */
+function readTokenUrl(text: string, baseUrl: string): string {
+  const base = `${baseUrl}/`;
+  const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  const isSafe =
+    url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.test(url.hostname));
+  if (url && isSafe && url.username + url.password === "") {
+    url.hash = "";
+    return url.href;
+  }
+  const shown = hideUserInfo(url?.href ?? text).replace(/[?#].*/s, "");
+  const expected = "an https: address without user and password, or an http: one of this machine";
+  throw new TypeError(`The token URL is ${JSON.stringify(shown)}; expected ${expected}.`);
+}
+
+// ---- The option `auth` of a client that gets its tokens itself (contract L.1)
+
+interface TokenOptions<Scope extends string> {
+  /** Default: the scopes that the service grants by itself. */
+  readonly scopes?: readonly (Scope | (string & {}))[] | undefined;
+  /** Further fields of each token request, such as `audience`. */
+  readonly parameters?: Readonly<Record<string, string>> | undefined;
+  /** Replaces the service's token URL. */
+  readonly tokenUrl?: string | undefined;
+}
+
+/**
+ * Credentials of a program that acts for itself (RFC 6749, section 4.4). If id and secret are both
+ * `undefined`, no credential is sent.
+ */
+export interface ClientCredentials<Scope extends string = string> extends TokenOptions<Scope> {
+  readonly clientId: string | undefined;
+  readonly clientSecret: string | undefined;
+  readonly refreshToken?: undefined;
+  readonly save?: undefined;
+  readonly load?: undefined;
+}
+
+/** Tokens of a program that acts for a user who has agreed to it (RFC 6749, section 6). */
+export interface RefreshTokens<Scope extends string = string> extends TokenOptions<Scope> {
+  /** The latest saved refresh token. */
+  readonly refreshToken: string | undefined;
+  /**
+   * Stores a new refresh token, which replaces the former one. It is awaited before the token that came with
+   * it is used.
+   */
+  readonly save: (refreshToken: string) => void | Promise<void>;
+  /**
+   * Returns the latest saved refresh token, which another process may have replaced. It is awaited before
+   * each token request, and once more if the service refuses the token. Needed where several processes share a
+   * refresh token that is valid once.
+   */
+  readonly load?: (() => string | undefined | Promise<string | undefined>) | undefined;
+  readonly clientId?: string | undefined;
+  readonly clientSecret?: string | undefined;
+}

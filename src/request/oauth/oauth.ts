@@ -1,0 +1,195 @@
+/** Tokens that a client gets itself, with OAuth 2 (contract, section L). */
+import type { AuthScheme } from "../../catalog/client.js";
+import {
+  type AuthContext,
+  type CreateAuthenticator,
+  type Credentials,
+  type Given,
+  type Holder,
+  NO_CREDENTIALS,
+  writeCredential,
+} from "../client/auth.js";
+import { holdCredential, joinSchemes } from "../client/auth-schemes.js";
+import { createHider } from "../client/errors.js";
+import { describeType } from "../endpoint/errors.js";
+import { isObject, type UnknownRecord } from "../endpoint/values.js";
+import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
+import { type Grant, readGrant } from "./grant.js";
+import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
+
+/** For services with OAuth 2, alone or next to other schemes. */
+export const createOAuthAuthenticator: CreateAuthenticator = (given, schemes, context) =>
+  joinSchemes(nameScheme(given, schemes), schemes, (scheme, source) => {
+    if (!scheme.oauth || !isObject(source)) return holdCredential(scheme, source);
+    const grant = readGrant(source as UnknownRecord, scheme.oauth, context.baseUrl);
+    return grant ? holdToken(scheme, grant, context) : NO_TOKEN;
+  });
+
+const NO_TOKEN: Holder = { read: () => NO_CREDENTIALS, renew: () => false };
+
+/** Puts credentials without the name of a scheme under the first scheme with OAuth 2. */
+function nameScheme(given: Given, schemes: readonly AuthScheme[] = []): Given {
+  if (!isObject(given) || Object.keys(given).length === 0) return given;
+  if (schemes.some(({ name }) => Object.hasOwn(given, name))) return given;
+  const scheme = schemes.find(({ oauth }) => oauth);
+  return scheme ? { [scheme.name]: given } : given;
+}
+
+/** A token, as credentials of requests. */
+interface HeldToken {
+  readonly credentials: Credentials;
+  /** The time from which a new one is needed, in milliseconds since 1970. */
+  readonly end: number;
+}
+
+/**
+ * Holds the token of a scheme. Requests that need a new one at the same time share one token request, which
+ * continues if they are aborted.
+ */
+function holdToken(scheme: AuthScheme, grant: Grant, context: AuthContext): Holder {
+  const source = new TokenSource(grant, context);
+  let token: HeldToken | undefined;
+  /** A token whose refresh token is not saved yet. */
+  let unsaved: HeldToken | undefined;
+  let pending: Promise<Credentials> | undefined;
+
+  const renewToken = async (): Promise<Credentials> => {
+    if (!unsaved) {
+      const start = context.sender().now();
+      const { issued, secrets, isReplaced } = await source.obtain();
+      token = toHeldToken(scheme, issued, start, secrets);
+      if (!isReplaced) return token.credentials;
+      unsaved = token;
+      token = undefined;
+    }
+    // The service takes each refresh token once, so the new one must be saved before it is needed.
+    await source.save();
+    token = unsaved;
+    unsaved = undefined;
+    return token.credentials;
+  };
+  return {
+    read() {
+      if (token && context.sender().now() < token.end) return token.credentials;
+      pending ??= renewToken().finally(() => (pending = undefined));
+      return pending;
+    },
+    renew(refused, isLast) {
+      // A token that is refused at once would be refused again.
+      if (token?.credentials === refused && !isLast) token = undefined;
+      return refused !== NO_CREDENTIALS;
+    },
+  };
+}
+
+interface ObtainedToken {
+  readonly issued: IssuedToken;
+  /** Texts that no error shows. */
+  readonly secrets: readonly string[];
+  /** A new refresh token came, which must be saved. */
+  readonly isReplaced: boolean;
+}
+
+/** Gets tokens for a grant, whose refresh token changes: by token requests, and by other processes. */
+class TokenSource {
+  readonly #grant: Grant;
+  readonly #context: AuthContext;
+  readonly #errors: TokenErrors;
+  /** With client credentials, there is none (RFC 6749, section 4.4.3). */
+  #refreshToken: string | undefined;
+
+  constructor(grant: Grant, context: AuthContext) {
+    this.#grant = grant;
+    this.#context = context;
+    this.#refreshToken = grant.refreshToken;
+    this.#errors = createTokenErrors(grant.url, (text) =>
+      createHider([], listSecrets(grant, this.#refreshToken))(text),
+    );
+  }
+
+  async obtain(): Promise<ObtainedToken> {
+    await this.#load();
+    const issued = await this.#request();
+    const former = this.#refreshToken;
+    if (former !== undefined) this.#refreshToken = issued.refreshToken ?? former;
+    return {
+      issued,
+      secrets: listSecrets(this.#grant, former, this.#refreshToken, issued.refreshToken),
+      isReplaced: this.#refreshToken !== former,
+    };
+  }
+
+  /** @throws OAuthError if the new refresh token cannot be saved. */
+  async save(): Promise<void> {
+    try {
+      await this.#grant.save(this.#refreshToken ?? "");
+    } catch (error) {
+      throw this.#errors.unsaved(error);
+    }
+  }
+
+  async #request(): Promise<IssuedToken> {
+    const sent = this.#refreshToken;
+    try {
+      return await this.#send();
+    } catch (error) {
+      // Another process may have used the token first, and saved the next one.
+      if (!(error instanceof OAuthError) || error.reason !== "invalid_grant") throw error;
+      await this.#load();
+      if (this.#refreshToken === sent) throw error;
+      return this.#send();
+    }
+  }
+
+  #send(): Promise<IssuedToken> {
+    return requestToken(this.#grant, this.#refreshToken, this.#context, this.#errors);
+  }
+
+  /** @throws OAuthError if the saved refresh token cannot be loaded. */
+  async #load(): Promise<void> {
+    const { load } = this.#grant;
+    if (!load) return;
+    try {
+      this.#refreshToken = readLoaded(await load()) ?? this.#refreshToken;
+    } catch (error) {
+      throw this.#errors.unloaded(error);
+    }
+  }
+}
+
+/** @throws TypeError for anything but a text or nothing. */
+function readLoaded(loaded: unknown): string | undefined {
+  if (loaded === undefined || (typeof loaded === "string" && loaded !== "")) return loaded;
+  const got = loaded === "" ? "an empty text" : describeType(loaded);
+  throw new TypeError(`"load" returned ${got}; expected a refresh token, or undefined.`);
+}
+
+/** @param start The time of the token request. */
+function toHeldToken(
+  scheme: AuthScheme,
+  { accessToken, lifetime = Infinity }: IssuedToken,
+  start: number,
+  secrets: readonly string[],
+): HeldToken {
+  const written = writeCredential(scheme, accessToken);
+  return {
+    credentials: { ...written, secrets: [...written.secrets, ...secrets] },
+    end: start + lifetime - Math.min(lifetime * MARGIN, MAX_MARGIN),
+  };
+}
+
+/** Requests a new token when a tenth of the lifetime is left, but at most this many milliseconds before its end. */
+const MARGIN = 0.1;
+const MAX_MARGIN = 60_000;
+
+/** Texts that no error shows: the secrets, also as they are encoded. */
+function listSecrets(
+  { client: { id = "", secret } }: Grant,
+  ...refreshTokens: readonly (string | undefined)[]
+): string[] {
+  const ofClient =
+    secret === undefined ? [] : [secret, encodeField(secret), toBasic(id, secret).slice(BASIC)];
+  return [...ofClient, ...refreshTokens.filter((each) => each !== undefined)];
+}
+
+const BASIC = "Basic ".length;

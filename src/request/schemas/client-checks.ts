@@ -1,0 +1,121 @@
+/** The option `validation` of clients: checks bodies by the schemas of their routes. */
+import type { ClientSchemas } from "../../catalog/client.js";
+import { linkTo } from "../../base/package.js";
+import { expectOneOf, quote, toPointer } from "../../base/expect.js";
+import type { Issue } from "./rules.js";
+import type { Schema } from "./schema.js";
+
+/** The schemas of routes, by status (`200`, `4XX`, `default`) or `body`. */
+export type SchemasOfRoutes = Readonly<Record<string, Readonly<Record<string, Schema<unknown>>>>>;
+
+/** The schemas of some routes in a module of their own. */
+export interface SchemaLoader {
+  readonly load: () => Promise<SchemasOfRoutes>;
+  /** The routes, one on each line. */
+  readonly routes: string;
+}
+
+/** A body that does not match the schema of its route (contract K.7). It holds no values of the body. */
+export class InvalidDataError extends Error {
+  override readonly name = "InvalidDataError";
+  readonly code: "INVALID_REQUEST" | "INVALID_RESPONSE";
+  /** The address of the page that explains the code. */
+  readonly docs: string;
+  /** `<METHOD> <url>`, as the caller wrote it. */
+  readonly route: string;
+  /** The status of the response; `undefined` for a request, which was not sent. */
+  readonly status: number | undefined;
+  readonly issues: readonly Issue[];
+
+  constructor(route: string, status: number | undefined, issues: readonly Issue[]) {
+    super(describeIssues(route, status, issues));
+    this.code = status === undefined ? "INVALID_REQUEST" : "INVALID_RESPONSE";
+    this.docs = linkTo(this.code);
+    this.route = route;
+    this.status = status;
+    this.issues = issues;
+  }
+}
+
+/** The most issues that a message lists. */
+const SHOWN = 5;
+
+function describeIssues(
+  route: string,
+  status: number | undefined,
+  issues: readonly Issue[],
+): string {
+  const subject = status === undefined ? "has a body" : `got status ${status} with data`;
+  const first = issues
+    .slice(0, SHOWN)
+    .map(({ path, message }) => `${quote(toPointer(path))} ${message}`);
+  const others = issues.length > SHOWN ? `; issues: ${issues.length}` : "";
+  return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${others}.`;
+}
+
+const MODES = ["off", "report", "refuse"] as const;
+
+/**
+ * Creates the option `schemas` of clients. The schemas of a resource are imported when a request of one of
+ * its routes is first checked.
+ */
+export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSchemas {
+  const findSchema = createSchemaFinder(loaders);
+  return {
+    createChecks(mode, onInvalid = warnOnConsole) {
+      const isRefused = expectOneOf(mode, 'Option "validation"', MODES) === "refuse";
+      const check = async (
+        route: string,
+        keys: readonly string[],
+        data: unknown,
+        status?: number,
+      ): Promise<void> => {
+        const error = await findSchema(route, keys)
+          .then((schema) => {
+            const { issues } = schema?.["~standard"].validate(data) ?? {};
+            return issues && new InvalidDataError(route, status, issues);
+          })
+          // The schema could not be imported.
+          .catch((cause: unknown) => cause as Error);
+        if (error === undefined) return;
+        if (isRefused) throw error;
+        await onInvalid(error);
+      };
+      return {
+        async request(route, { body, headers }) {
+          const type = headers["content-type"] ?? "";
+          if (typeof body === "string" && IS_JSON.test(type))
+            await check(route, ["body"], JSON.parse(body));
+        },
+        response: (route, status, data) =>
+          check(route, [`${status}`, `${Math.floor(status / 100)}XX`, "default"], data, status),
+      };
+    },
+  };
+}
+
+/** Finds the first schema of a route under one of the keys. */
+function createSchemaFinder(
+  loaders: readonly SchemaLoader[],
+): (route: string, keys: readonly string[]) => Promise<Schema<unknown> | undefined> {
+  const byRoute = new Map<string, SchemaLoader>();
+  const loaded = new Map<SchemaLoader, SchemasOfRoutes>();
+  return async (route, keys) => {
+    if (byRoute.size === 0)
+      for (const loader of loaders)
+        for (const each of loader.routes.split("\n")) byRoute.set(each, loader);
+    const loader = byRoute.get(route);
+    if (loader === undefined) return undefined;
+    const schemas = loaded.get(loader) ?? (await loader.load());
+    loaded.set(loader, schemas);
+    const key = keys.find((each) => schemas[route]?.[each]);
+    return key === undefined ? undefined : schemas[route]?.[key];
+  };
+}
+
+/** A media type, as the request builder reads it (RFC 6839, section 3.1). */
+const IS_JSON = /^[^;]*[/+]json\s*(?:;|$)/i;
+
+function warnOnConsole(error: Error): void {
+  console.warn(error.message);
+}

@@ -1,0 +1,165 @@
+/** The options of an SDK's class, as its client takes them (contract H.7). */
+import type {
+  CredentialOption,
+  EnvironmentOption,
+  SdkCatalog,
+  SentOption,
+} from "../../catalog/sdk.js";
+import { describeType } from "../endpoint/errors.js";
+import type { AttemptEvent } from "../client/types.js";
+import { appendQuery } from "../endpoint/placement.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { checkOptionNames } from "../../base/option-names.js";
+import { CLIENT_OPTIONS } from "../client/client.js";
+import type { SdkOptions } from "./types.js";
+
+/**
+ * Checks the names of the options of a class.
+ * @param own Names of the class beside those of the client, and of its service.
+ * @throws TypeError for a misspelt one.
+ */
+export function checkSdkOptions(catalog: SdkCatalog, given: object, own: object = {}): void {
+  const ofService = listOptions(catalog).map(({ option }) => [option, true] as const);
+  checkOptionNames(given, {
+    ...CLIENT_OPTIONS,
+    ...own,
+    ...Object.fromEntries<true>(ofService),
+    environment: true,
+  });
+}
+
+/** @throws TypeError for an environment that the service does not have. */
+export function readClientOptions(catalog: SdkCatalog, given: UnknownRecord): UnknownRecord {
+  const { sent = [] } = catalog;
+  const options = { ...given };
+  for (const { option } of listOptions(catalog)) Reflect.deleteProperty(options, option);
+  Reflect.deleteProperty(options, "environment");
+  return {
+    ...options,
+    auth: given["auth"] ?? readCredentials(catalog, given),
+    baseUrl: given["baseUrl"] ?? readEnvironment(catalog, given["environment"]),
+    ...sendAlways(
+      sent.map((each) => [each, readOption(each, given)]),
+      given,
+    ),
+  };
+}
+
+/** The options of the class that have an environment variable. */
+export function listOptions({
+  credentials = [],
+  sent = [],
+  webhookSecret,
+}: SdkCatalog): readonly EnvironmentOption[] {
+  const others = credentials.flatMap(({ password, client }) => [
+    ...(password ? [password] : []),
+    ...(client ? [client.id, client.secret] : []),
+  ]);
+  return [...credentials, ...others, ...sent, ...(webhookSecret ? [webhookSecret] : [])];
+}
+
+/** An option, or its environment variable; `undefined` for one that is absent, empty or `null`. */
+export function readOption({ option, env }: EnvironmentOption, given: UnknownRecord): unknown {
+  const value = readOwn(given, option);
+  return (value === undefined ? readEnv(env) : value) ?? undefined;
+}
+
+/** An environment variable; `undefined` also on platforms that have none, or refuse access. */
+export function readEnv(name: string): string | undefined {
+  const { process } = globalThis as {
+    readonly process?: { readonly env?: Readonly<Record<string, string | undefined>> };
+  };
+  try {
+    return process?.env?.[name] || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The only credential by itself, or several by the names of their schemes. */
+function readCredentials({ credentials = [] }: SdkCatalog, given: UnknownRecord): unknown {
+  const values = credentials.map((each) => [each.scheme, readCredential(each, given)] as const);
+  if (values.length === 1) return values[0]?.[1];
+  return values.some(([, value]) => value !== undefined) ? Object.fromEntries(values) : undefined;
+}
+
+/** A credential; user name and password are joined if both are options. */
+function readCredential(option: CredentialOption, given: UnknownRecord): unknown {
+  const value = readOption(option, given);
+  const { client } = option;
+  if (value === undefined && client) {
+    const clientId = readOption(client.id, given);
+    const clientSecret = readOption(client.secret, given);
+    return clientId === undefined && clientSecret === undefined
+      ? undefined
+      : { clientId, clientSecret };
+  }
+  const password = option.password && readOption(option.password, given);
+  return typeof value === "string" && password !== undefined
+    ? `${value}:${password as string}`
+    : value;
+}
+
+function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): string | undefined {
+  if (name === undefined) return undefined;
+  const address = typeof name === "string" ? readOwn(environments, name) : undefined;
+  if (address !== undefined) return address;
+  const got = typeof name === "string" ? JSON.stringify(name) : describeType(name);
+  const names = Object.keys(environments).join(", ");
+  throw new TypeError(`Option "environment" is ${got}; expected one of ${names}.`);
+}
+
+// ---- Values that are sent with every request
+
+type SentValue = readonly [option: SentOption, value: unknown];
+
+/** Puts headers below those of the caller, and adds query parameters to each request. */
+function sendAlways(
+  all: readonly SentValue[],
+  { headers, onRequest }: SdkOptions,
+): Pick<SdkOptions, "headers" | "onRequest"> {
+  const values = all.filter(([, value]) => value !== undefined);
+  const pairs = (place: SentOption["in"]): [string, string][] =>
+    values.flatMap(([option, value]) => (option.in === place ? [[option.key, String(value)]] : []));
+  const inHeader = pairs("header");
+  const inQuery = new URLSearchParams(pairs("query")).toString();
+  return {
+    ...(inHeader.length > 0 && {
+      headers: { ...Object.fromEntries(inHeader), ...toHeaderRecord(headers) },
+    }),
+    ...addToQueries(inQuery, onRequest),
+  };
+}
+
+/** Adds parameters to the query of each request, before the hook of the caller. */
+export function addToQueries(
+  query: string,
+  onRequest: SdkOptions["onRequest"],
+): Pick<SdkOptions, "onRequest"> {
+  if (query === "") return {};
+  return {
+    onRequest(event: AttemptEvent) {
+      event.request.url = addMissing(event.request.url, query);
+      return onRequest?.(event);
+    },
+  };
+}
+
+/** Lowercases the names. The request builder reports values that cannot be sent. */
+function toHeaderRecord(headers: SdkOptions["headers"] = {}): Readonly<Record<string, string>> {
+  const given = Symbol.iterator in headers ? Object.fromEntries(headers) : headers;
+  const pairs = Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
+/**
+ * Adds parameters that a URL does not have: a request for a later page of a list keeps its own.
+ * @param query Encoded.
+ */
+function addMissing(url: string, query: string): string {
+  const known = new URL(url).searchParams;
+  const missing = query
+    .split("&")
+    .filter((pair) => !known.has(decodeURIComponent(pair.replace(/=.*/s, ""))));
+  return missing.length === 0 ? url : appendQuery(url, missing.join("&"));
+}

@@ -1,0 +1,171 @@
+/** The class of an SDK (contract H.6). It creates a resource when it is first used. */
+import type { EnvironmentOption, SdkCatalog } from "../../catalog/sdk.js";
+import type { UnknownRecord } from "../endpoint/values.js";
+import { findErrorClass } from "./errors.js";
+import { defineMethod } from "./methods.js";
+import { checkSdkOptions, readClientOptions, readOption } from "./options.js";
+import type {
+  DefineMethod,
+  MethodForm,
+  SdkConstructor,
+  SdkExtensions,
+  SdkOptions,
+  Unwrap,
+} from "./types.js";
+
+/** The resource that has `unwrap`, besides the methods that the service may have there. */
+const WEBHOOKS = "webhooks";
+
+/**
+ * Makes the class of a service.
+ * @param createClient Creates a client of the same service.
+ * @typeParam Sdk Its instances.
+ * @typeParam Options The options of its constructor.
+ * @example
+ * const Acme = createSdk<AcmeResources>(sdkCatalog, createClient);
+ * const thing = await new Acme({ apiKey }).things.retrieve({ id: "7" });
+ */
+export function createSdk<Sdk, Options = SdkOptions>(
+  catalog: SdkCatalog,
+  createClient: (options: never) => unknown,
+  {
+    unwrap,
+    ofWebhooks,
+    define = defineMethod,
+    findErrorClass: find = findErrorClass,
+  }: SdkExtensions = {},
+): SdkConstructor<Sdk, Options> {
+  /** Key of an instance's resources. They are not enumerable, so a printed instance does not show them. */
+  const RESOURCES = Symbol("resources");
+
+  class ServiceSdk {
+    declare readonly [RESOURCES]: (path: string) => UnknownRecord;
+    readonly client: unknown;
+
+    constructor(given: UnknownRecord = {}) {
+      checkSdkOptions(catalog, given);
+      const options = { ...readClientOptions(catalog, given), findErrorClass: find };
+      this.client = createClient(options as never); // the client checks them
+      const value = createResources(catalog, this.client, define, {
+        [WEBHOOKS]:
+          ofWebhooks?.(given) ??
+          (unwrap && { unwrap: bindToSecret(unwrap, catalog.webhookSecret, given) }),
+      });
+      Object.defineProperty(this, RESOURCES, { value });
+    }
+  }
+
+  Object.defineProperty(ServiceSdk, "name", { value: catalog.name });
+  /** Adds a getter to the prototype. Assignment, as by a test, gives the instance its own property. */
+  const addGetter = (
+    name: string,
+    read: (open: (path: string) => UnknownRecord) => unknown,
+  ): void => {
+    Object.defineProperty(ServiceSdk.prototype, name, {
+      configurable: true,
+      get(this: Partial<ServiceSdk>) {
+        return this[RESOURCES] && read(this[RESOURCES]);
+      },
+      set(this: object, value: unknown) {
+        Object.defineProperty(this, name, { value, configurable: true, writable: true });
+      },
+    });
+  };
+  for (const name of listMethods(catalog, "").keys()) addGetter(name, (open) => open("")[name]);
+  for (const name of listChildren(catalog, "")) addGetter(name, (open) => open(name));
+  if (unwrap ?? ofWebhooks) addGetter(WEBHOOKS, (open) => open(WEBHOOKS));
+  // The generator writes the types of instances and options from the same catalog.
+  return ServiceSdk as unknown as SdkConstructor<Sdk, Options>;
+}
+
+// ---- Resources
+
+/** @param additions Further members of resources, by path. */
+function createResources(
+  catalog: SdkCatalog,
+  client: unknown,
+  define: DefineMethod,
+  additions: Readonly<Record<string, object | undefined>>,
+): (path: string) => UnknownRecord {
+  const made = new Map<string, UnknownRecord>();
+  const open = (path: string): UnknownRecord => {
+    const known = made.get(path);
+    if (known) return known;
+    const resource: Record<string, unknown> = {};
+    for (const [name, { route, form }] of listMethods(catalog, path)) {
+      const send = define(route, form);
+      // The name of the property becomes that of the function.
+      const { [name]: method } = {
+        [name]: (...given: readonly unknown[]) => send(client, ...given),
+      };
+      addMember(resource, name, { value: method, writable: true });
+    }
+    for (const name of listChildren(catalog, path))
+      addMember(resource, name, { get: () => open(`${path}.${name}`) });
+    Object.assign(resource, additions[path]);
+    Object.defineProperty(resource, Symbol.toStringTag, { value: `${catalog.name}.${path}` });
+    made.set(path, resource);
+    return resource;
+  };
+  return open;
+}
+
+/** Defines a property, because an assignment to `__proto__` would change the prototype. */
+function addMember(resource: object, name: string, property: PropertyDescriptor): void {
+  Object.defineProperty(resource, name, { ...property, enumerable: true, configurable: true });
+}
+
+interface ListedMethod {
+  readonly route: string;
+  readonly form: MethodForm;
+}
+
+/** Matches a line of a resource: marks, the name of a method, and its route. */
+const METHOD_LINE = /^([*!?]*)(\S+) (.+)$/gm;
+
+function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
+  const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
+  const methods = new Map<string, ListedMethod>();
+  for (const [, marks = "", name = "", route = ""] of text?.matchAll(METHOD_LINE) ?? [])
+    // `await` would call a method of this name.
+    if (name !== "then")
+      methods.set(name, {
+        route,
+        form: {
+          arguments: kind,
+          isList: marks.includes("*"),
+          isBare: marks.includes("!"),
+          takesOptions: marks.includes("?"),
+        },
+      });
+  return methods;
+}
+
+/** The names of the resources below a path. */
+function listChildren({ resources }: SdkCatalog, path: string): Set<string> {
+  const prefix = path && `${path}.`;
+  const below = Object.keys(resources).filter((each) => each !== "" && each.startsWith(prefix));
+  return new Set(below.map((each) => each.slice(prefix.length).replace(/\..*/s, "")));
+}
+
+// ---- Deliveries
+
+/** Checks the secret when a delivery arrives, because a program without deliveries needs none. */
+function bindToSecret(
+  create: NonNullable<SdkExtensions["unwrap"]>,
+  secretOption: EnvironmentOption = { option: "webhookSecret", env: "" },
+  given: UnknownRecord,
+): Unwrap {
+  const secret = readOption(secretOption, given);
+  let bound: Promise<Unwrap> | undefined;
+  return async (body, headers, request) => {
+    if (secret === undefined) {
+      const { option, env } = secretOption;
+      throw new TypeError(
+        `Option "${option}" is undefined; expected the secret that the service shows. The environment variable ${env} may hold it.`,
+      );
+    }
+    bound ??= Promise.resolve(create(secret as string)); // the scheme checks it
+    return (await bound)(body, headers, request);
+  };
+}

@@ -1,0 +1,76 @@
+/** Methods of routes whose responses come item by item (contract I.10). */
+import type { StreamRule } from "../../catalog/client.js";
+import { SENDER, type UntypedClient } from "../client/client.js";
+import { findStreamRule, isAskedFor, type ItemStream, type OpenStream } from "../client/streams.js";
+import type { RequestOptions } from "../endpoint/types.js";
+import type { UnknownRecord } from "../endpoint/values.js";
+import { addHeaders, defineMethod, findClient, readArguments } from "./methods.js";
+import type { ClientFunction, MethodForm, MethodOptions } from "./types.js";
+
+/** A call of a method whose route streams. */
+export interface StreamCall {
+  readonly client: UntypedClient;
+  readonly rule: StreamRule;
+  readonly parameters: UnknownRecord;
+  readonly options: MethodOptions;
+  /** Opens a stream of the client. */
+  readonly open: OpenStream;
+}
+
+/**
+ * Makes a function of a route that streams, always or if its parameters ask for it.
+ * @typeParam Method Its type, with the client as the first argument.
+ * @example
+ * const create = defineStreamMethod<StreamingFunction<ChatsMethods["create"]>>("POST /chats");
+ * for await (const part of create(client, { model: "m", stream: true })) console.log(part);
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
+export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
+  const send = defineMethod<ClientFunction>(route, form);
+  // The generator writes the type from the same route.
+  return streamOrSend(route, form, (call) => openItems(route, call), send) as Method;
+}
+
+/**
+ * Makes a function that opens a stream if its route streams, and its parameters ask for that. Otherwise, it
+ * sends a usual request.
+ * @param place Puts the parameters where the client takes them.
+ */
+export function streamOrSend(
+  route: string,
+  form: MethodForm,
+  stream: (call: StreamCall) => unknown,
+  send: ClientFunction,
+  place = (parameters: UnknownRecord): UnknownRecord => parameters,
+): ClientFunction {
+  return (target, ...given) => {
+    const call = readStreamCall(route, form, target, given);
+    return call && isAskedFor(call.rule, place(call.parameters))
+      ? stream(call)
+      : send(target, ...given);
+  };
+}
+
+/**
+ * Reads the arguments of a method; `undefined` if its route does not stream.
+ * @throws TypeError for anything but a client, EndpointError for parameters of another type.
+ */
+function readStreamCall(
+  route: string,
+  form: MethodForm,
+  target: unknown,
+  given: readonly unknown[],
+): StreamCall | undefined {
+  const client = findClient(target);
+  const rule = findStreamRule(client[SENDER](), route);
+  const { stream: open } = client;
+  if (!rule || !open) return undefined;
+  const [parameters, options] = readArguments(route, form, given);
+  return { client, rule, parameters, options, open };
+}
+
+function openItems(route: string, { parameters, options, open }: StreamCall): ItemStream {
+  const { headers, ...settings } = options;
+  const change = (built: RequestOptions): RequestOptions => addHeaders(built, headers, route);
+  return open(route, parameters, { ...settings, change });
+}

@@ -1,0 +1,219 @@
+import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
+import type { Credential } from "../client/auth.js";
+import type { UntypedClient } from "../client/client.js";
+import type { RateLimit } from "../client/waiting.js";
+import type {
+  Awaitable,
+  CallOptions,
+  ClientOptions,
+  ClientResponse,
+  StreamOptions,
+} from "../client/types.js";
+import type { FindErrorClass, ResponseError } from "../client/errors.js";
+import type { List, PageStep } from "../client/pagination.js";
+import type { HeadersInput } from "../endpoint/types.js";
+import type { UnknownRecord } from "../endpoint/values.js";
+
+// ---- Errors
+
+/** A class of errors whose bodies a service declares, for a module that gives the class this type. */
+export interface ErrorClass<Instance extends ResponseError> {
+  new (message: string, init: Omit<Instance, keyof Error | "docs">): Instance;
+  readonly prototype: Instance;
+}
+
+// ---- Calls
+
+/** A request that was sent, as a promise of its data (contract H.2). */
+export interface Call<Data> extends Promise<Data> {
+  /** The data with its response, and the service's name for the request. */
+  withResponse(): Promise<WithResponse<Data>>;
+  /**
+   * The response as soon as its headers have arrived. Its body is unread, unless the data was
+   * asked for, too. Rejects as the promise of the data does.
+   */
+  asResponse(): Promise<Response>;
+}
+
+export interface WithResponse<Data> {
+  readonly data: Data;
+  readonly response: Response;
+  /** From the header that `requestId` in the YAML names. */
+  readonly requestId: string | undefined;
+}
+
+/** A request for a list: a promise of its first page, and an async iterable of all items. */
+export interface ListCall<Body, Item> extends Call<Page<Body, Item>>, AsyncIterable<Item> {
+  /** The pages, each of which is requested when it is needed. */
+  pages(): AsyncIterable<Page<Body, Item>>;
+}
+
+/** A page of a list: the fields of its body, and the way to the next page. */
+export type Page<Body, Item> = PageSteps<Body, Item> &
+  (Body extends readonly unknown[]
+    ? PageData<Item>
+    : "data" extends keyof Body
+      ? Body
+      : Body & PageData<Item>);
+
+interface PageData<Item> {
+  /** The items of the page. */
+  readonly data: readonly Item[];
+}
+
+/** Iterates over the items of the page and of all later ones. */
+export interface PageSteps<Body, Item> extends AsyncIterable<Item> {
+  hasNextPage(): boolean;
+  /** Requests the next page; rejects if there is none. */
+  getNextPage(): Promise<Page<Body, Item>>;
+}
+
+/** Options of one call: the last argument of a method. */
+export interface MethodOptions extends CallOptions {
+  /** Sent with the request, over those of the parameters. */
+  readonly headers?: HeadersInput | undefined;
+  /** An ETag; the data is `undefined` if the service answers that nothing has changed. */
+  readonly ifNoneMatch?: string | undefined;
+}
+
+/** Options of one call whose response comes item by item. */
+export interface StreamMethodOptions extends StreamOptions {
+  /** Sent with the request, over those of the parameters. */
+  readonly headers?: HeadersInput | undefined;
+}
+
+/** A method as a function that takes the client first. */
+export type MethodFunction<Method> = Method extends (...given: infer Arguments) => infer Result
+  ? (client: AnyClient, ...given: Arguments) => Result
+  : never;
+
+/** Like {@link MethodFunction}, for a method that streams if its parameters ask for it. */
+export type StreamingFunction<Method> = Method extends {
+  (...given: infer Arguments): infer Result;
+  (...given: infer Streaming): infer Stream;
+  (...given: infer Either): infer ResultOrStream;
+}
+  ? {
+      (client: AnyClient, ...given: Arguments): Result;
+      (client: AnyClient, ...given: Streaming): Stream;
+      (client: AnyClient, ...given: Either): ResultOrStream;
+    }
+  : never;
+
+/** A client of any service, or an instance of an SDK's class. */
+export type AnyClient = BareClient | { readonly client: BareClient };
+
+/** Compared by few properties, because comparing the overloads of `request` takes long. */
+interface BareClient {
+  readonly rateLimit: RateLimit | undefined;
+  readonly paginate: unknown;
+}
+
+// ---- Methods
+
+/** The shape of a method; a key that is absent has its usual value. */
+export interface MethodForm {
+  /** Default: `object`. */
+  readonly arguments?: MethodArguments | undefined;
+  /** The route is a list that is divided into pages. */
+  readonly isList?: boolean | undefined;
+  /** The method takes no object of parameters, because it has path parameters alone. */
+  readonly isBare?: boolean | undefined;
+  /** Options can stand in place of the parameters, none of which is required or named like an option. */
+  readonly takesOptions?: boolean | undefined;
+  /** The place of each parameter, if the client takes them otherwise. */
+  readonly shape?: MethodShape | undefined;
+  /** Adapts the arguments to the client, for a class with another surface. */
+  readonly adapt?: Adapt | undefined;
+}
+
+/** The arguments of a method, as `adapt` gets them. */
+export interface AdaptedArguments {
+  readonly client: UntypedClient;
+  readonly route: string;
+  readonly form: MethodForm;
+  readonly parameters: UnknownRecord;
+  readonly options: MethodOptions;
+}
+
+/** A call for the client, with its differences from a usual one. */
+export interface AdaptedCall {
+  readonly parameters: UnknownRecord;
+  readonly options: MethodOptions;
+  /** Changes how its requests are built and sent. */
+  readonly decorate?: (list: List) => List;
+  /** The class of a page. */
+  readonly Page?: new (step: PageStep) => object;
+}
+
+/** Makes a function that takes the client first. */
+export type DefineMethod = (route: string, form: MethodForm) => ClientFunction;
+
+export type ClientFunction = (client: unknown, ...given: readonly unknown[]) => unknown;
+
+/** A request that was sent. */
+export interface Sent<Data> {
+  readonly result: Promise<ClientResponse>;
+  readonly toData: (result: ClientResponse) => Data;
+  /** The header with the service's name for a request. */
+  readonly requestId: string | undefined;
+}
+
+export type Start = (call: AdaptedCall) => Sent<never>;
+
+export type Adapt = (given: AdaptedArguments, start: Start) => Sent<never> | Promise<Sent<never>>;
+
+// ---- The class
+
+/**
+ * Options of an SDK's class, besides those that its service adds: credentials by name, the environment,
+ * values that are sent with every request, the secret of deliveries.
+ */
+export interface SdkOptions<Auth extends string = string, Grants = unknown> extends ClientOptions<
+  Auth,
+  Grants
+> {
+  /** Options and parameters of every request, as for `endpoint.defaults`. */
+  readonly defaults?: object | undefined;
+}
+
+/** A credential as an option; `null` sends none, even if its environment variable is set. */
+export type CredentialInput = Credential | null | undefined;
+
+export interface SdkConstructor<Sdk, Options = SdkOptions> {
+  new (options?: Options): Sdk;
+  readonly prototype: Sdk;
+}
+
+/** Code that only some services need. */
+export interface SdkExtensions {
+  /** Creates the function that opens deliveries with a secret, for services that send some. */
+  readonly unwrap?: ((secret: string) => Awaitable<Unwrap>) | undefined;
+  /** Creates the members of `webhooks` from an instance's options, in place of `unwrap`. */
+  readonly ofWebhooks?: ((options: UnknownRecord) => object) | undefined;
+  /** Replaces `defineMethod`: for streams, and for classes with another surface. */
+  readonly define?: DefineMethod | undefined;
+  /** Replaces the usual classes of errors. */
+  readonly findErrorClass?: FindErrorClass | undefined;
+}
+
+/** Verifies a delivery, and resolves to its event (contract H.9). */
+export type Unwrap<Event = unknown> = (
+  /** The raw body. */
+  body: string | Uint8Array | ArrayBuffer,
+  headers: UnwrapHeaders,
+  /** For schemes that sign the address, too. */
+  request?: UnwrapRequest,
+) => Promise<Event>;
+
+/** Headers of a `Request`, of Node, or a record. */
+export type UnwrapHeaders =
+  | { get(name: string): string | null }
+  | { readonly [name: string]: string | readonly string[] | undefined };
+
+export interface UnwrapRequest {
+  /** The address that the service called, with the query. */
+  readonly url?: string | undefined;
+  /** Default: `POST`. */
+  readonly method?: string | undefined;
+}

@@ -1,0 +1,159 @@
+/** Calls of methods: from the arguments and options of this surface to those of the client. */
+import { REQUEST_OPTIONS } from "../catalog/sdk.js";
+import { SENDER } from "../request/client/client.js";
+import { CALL, type List } from "../request/client/pagination.js";
+import { findKeyHeader } from "../request/client/request.js";
+import { appendQuery } from "../request/endpoint/placement.js";
+import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";
+import { isPlainObject, readOwn, type UnknownRecord } from "../request/endpoint/values.js";
+import type { OptionNames } from "../base/option-names.js";
+import { ListPage } from "../request/sdk/calls.js";
+import { defineMethod as defineUsual } from "../request/sdk/methods.js";
+import type { Adapt, AdaptedCall, MethodForm } from "../request/sdk/types.js";
+import { OWN } from "./attempts.js";
+import { toApiError } from "./errors.js";
+import { readHeaders, writeQuery } from "./options.js";
+import type { RequestOptions } from "./types.js";
+import { holdsUpload, readUploads } from "./uploads.js";
+
+/** Makes a function of a route, which takes a client, the arguments of the method, and options. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
+export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
+  return defineUsual<Method>(route, { ...form, adapt });
+}
+
+const adapt: Adapt = (given, start) => {
+  const call = adaptCall(given);
+  const begin = (each: StainlessCall): ReturnType<Adapt> =>
+    start({ ...each, decorate: (list) => decorate(list, each) });
+  return call instanceof Promise ? call.then(begin) : begin(call);
+};
+
+function decorate(list: List, { change, explain }: StainlessCall): List {
+  return {
+    ...list,
+    build: (changed) => change(list.build(changed)),
+    send: (request, first) =>
+      list.send(request, first).catch((error: unknown) => {
+        throw explain(error);
+      }),
+  };
+}
+
+/** A call for the client, with the changes that this surface makes to it. */
+export interface StainlessCall extends Pick<AdaptedCall, "parameters" | "options" | "Page"> {
+  readonly change: (request: BuiltRequest) => BuiltRequest;
+  /** Returns the error of this surface for an error of the client. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+/** Turns the arguments of a method into a call for the client. Reads uploads first. */
+export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
+  const { client, route, form } = given;
+  const { parameters, options } = form.takesOptions ? findOptions(given) : given;
+  const { path, query, body, headers, idempotencyKey, signal, ...sending } =
+    options as RequestOptions;
+  const { header } = findKeyHeader(client[SENDER](), route);
+  const finish = (read: UnknownRecord): StainlessCall => ({
+    parameters: { ...place(read, form), request: { [OWN]: sending } },
+    options: {
+      ...(signal && { signal }),
+      headers: {
+        ...(idempotencyKey !== undefined && { [header]: idempotencyKey }),
+        ...readHeaders(headers),
+      },
+    },
+    change,
+    explain: (error) => toApiError(error, signal),
+    Page: OtherPage,
+  });
+  const change = (request: BuiltRequest): BuiltRequest => {
+    const [asked = ""] = /\?.*/s.exec(request.url) ?? [];
+    const url = path === undefined ? request.url : findUrl({ client }, path) + asked;
+    const more = writeQuery(query ?? {});
+    return {
+      ...request,
+      url: more === "" ? url : appendQuery(url, more),
+      ...(body !== undefined && withBody(request, body)),
+    };
+  };
+  const files = Object.entries(parameters).filter(([, value]) => holdsUpload(value));
+  if (files.length === 0 || !hasBody(route)) return finish(parameters);
+  const read = files.map(async ([name, value]) => [name, await readUploads(value)] as const);
+  return Promise.all(read).then((pairs) => finish({ ...parameters, ...Object.fromEntries(pairs) }));
+}
+
+/** The generator has the same list; here, the compiler compares it with the type of the options. */
+const OPTIONS: OptionNames<RequestOptions> = REQUEST_OPTIONS;
+
+/** Takes the keys beside the path's parameters as options if all are, and there are no others. */
+function findOptions({
+  route,
+  parameters,
+  options,
+}: Parameters<Adapt>[0]): Pick<AdaptedCall, "parameters" | "options"> {
+  const entries = Object.entries(parameters);
+  const isInPath = ([key]: readonly [string, unknown]) => route.includes(`{${key}}`);
+  const own = entries.filter((entry) => !isInPath(entry));
+  const areOptions = own.length > 0 && own.every(([key]) => Object.hasOwn(OPTIONS, key));
+  if (!areOptions || Object.keys(options).length > 0) return { parameters, options };
+  const inPath = Object.fromEntries(entries.filter(isInPath));
+  return { parameters: inPath, options: Object.fromEntries(own) };
+}
+
+function hasBody(route: string): boolean {
+  return !/^(?:get|head|options) /i.test(route);
+}
+
+/** The address of a path. */
+export function findUrl(target: object, path: string): string {
+  const { client } = target as { readonly client: Parameters<Adapt>[0]["client"] };
+  return client[CALL](toRoute("get", path), {}).build({}).url;
+}
+
+/** Encodes braces, because the path is not a template. */
+export function toRoute(verb: string, path: string): string {
+  return `${verb.toUpperCase()} ${path.replace(/[{}]/g, encodeURIComponent)}`;
+}
+
+/** Replaces the body; `null` leaves it out, as in the SDKs of Stainless. */
+function withBody({ headers }: Pick<BuiltRequest, "headers">, body: unknown) {
+  if (body === null) {
+    const { "content-type": _, ...others } = headers;
+    return { body: undefined, headers: others };
+  }
+  const isJson = isPlainObject(body) || Array.isArray(body);
+  return { body, headers: { ...(isJson && { "content-type": "application/json" }), ...headers } };
+}
+
+/** Moves the parameters of a method to where the client takes them. */
+export function place(given: UnknownRecord, { shape }: MethodForm): UnknownRecord {
+  if (shape === undefined) return given;
+  const { others, body, renamed = {}, named = [] } = shape;
+  const placed: Record<string, unknown> = {};
+  const inOption: Record<string, unknown> = { ...(given["parameters"] as object | undefined) };
+  const fields: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(given)) {
+    const name = readOwn<string>(renamed, key) ?? key;
+    if (key === "parameters" && !others.includes(key)) continue;
+    if (key === body) placed["data"] = value;
+    else if (!others.includes(key)) fields[name] = value;
+    else if (named.includes(name)) inOption[name] = value;
+    else placed[name] = value;
+  }
+  return {
+    ...placed,
+    ...(Object.keys(inOption).length > 0 && { parameters: inOption }),
+    ...(Object.keys(fields).length > 0 && (body === undefined ? { data: fields } : fields)),
+  };
+}
+
+class OtherPage extends ListPage {
+  getPaginatedItems(): readonly unknown[] {
+    return ListPage.itemsOf(this);
+  }
+
+  iterPages(): AsyncGenerator<ListPage, void, undefined> {
+    return ListPage.follow(this);
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * The class of an SDK with the surface of one that Stainless made (contract H.10): the usual class with
+ * other options, errors, pages and uploads.
+ */
+import type { SdkCatalog } from "../catalog/sdk.js";
+import { readOwn, type UnknownRecord } from "../request/endpoint/values.js";
+import { checkSdkOptions, listOptions, readOption } from "../request/sdk/options.js";
+import { createSdk } from "../request/sdk/sdk.js";
+import type { ClientFunction, DefineMethod } from "../request/sdk/types.js";
+import { defineMethod, findUrl, toRoute } from "./calls.js";
+import {
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  findErrorClass,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+} from "./errors.js";
+import { DEFAULT_TIMEOUT, OWN_OPTIONS, readSending, toUsualOptions } from "./options.js";
+import type { LogLevel, RequestOptions, StainlessOptions } from "./types.js";
+import { toFile } from "./uploads.js";
+import { bindWebhooks, type OpenDelivery } from "./webhooks.js";
+
+/**
+ * Makes the class of a service.
+ * @typeParam Sdk Its instances.
+ * @typeParam Options The options of its constructor.
+ * @example
+ * const Acme = createStainless<Acme, AcmeOptions>(sdkCatalog, createClient);
+ * const thing = await new Acme({ apiKey }).things.retrieve("7");
+ */
+export function createStainless<Sdk, Options = StainlessOptions>(
+  catalog: SdkCatalog,
+  createClient: (options: never) => unknown,
+  { open, define = defineMethod }: StainlessExtensions = {},
+): StainlessConstructor<Sdk, Options> {
+  const Base = createSdk<object>(catalog, createClient, {
+    define: (route, form) =>
+      define(route, { ...form, shape: readOwn(catalog.shapes ?? {}, route) }),
+    findErrorClass,
+    ofWebhooks: open && ((given) => bindWebhooks(open, catalog, given)),
+  });
+  class Client extends Base {
+    readonly #given: UnknownRecord;
+    readonly maxRetries: number;
+    readonly timeout: number;
+    readonly baseURL: string;
+    readonly logLevel: LogLevel;
+
+    constructor(given: UnknownRecord & StainlessOptions = {}) {
+      checkSdkOptions(catalog, given, OWN_OPTIONS);
+      const sending = readSending(catalog, given);
+      super(toUsualOptions(catalog, given, sending));
+      this.#given = given;
+      this.maxRetries = sending.maxRetries;
+      this.timeout = sending.timeout;
+      this.logLevel = sending.logLevel;
+      this.baseURL = findUrl(this, "/").replace(/\/$/, "");
+      // Not enumerable, so that a printed client shows no credential.
+      for (const each of listOptions(catalog))
+        Object.defineProperty(this, each.option, { value: readOption(each, given) ?? null });
+    }
+
+    /** A client with other options. */
+    withOptions(options: UnknownRecord): Client {
+      return new Client({ ...this.#given, ...options });
+    }
+  }
+  addVerbs(Client.prototype);
+  Object.defineProperty(Client, "name", { value: catalog.name });
+  // The generator writes the types of instances and options from the same catalog.
+  return Object.assign(Client, STATICS, { [catalog.name]: Client }) as unknown as never;
+}
+
+const VERBS = ["get", "post", "put", "patch", "delete"] as const;
+
+/** Adds a method for requests by path, unless the service has a method of that name. */
+function addVerbs(prototype: object): void {
+  for (const verb of VERBS) {
+    if (verb in prototype) continue;
+    const value = function (this: unknown, path: string, options?: RequestOptions): unknown {
+      return defineMethod<ClientFunction>(toRoute(verb, path), { isBare: true })(this, options);
+    };
+    Object.defineProperty(prototype, verb, { value, writable: true, configurable: true });
+  }
+}
+
+/** The class, with its errors and `toFile` as properties. */
+export type StainlessConstructor<Sdk, Options> = typeof STATICS & {
+  new (options?: Options): Sdk;
+  readonly prototype: Sdk;
+};
+
+const STATICS = {
+  DEFAULT_TIMEOUT,
+  APIError,
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIUserAbortError,
+  BadRequestError,
+  AuthenticationError,
+  PermissionDeniedError,
+  NotFoundError,
+  ConflictError,
+  UnprocessableEntityError,
+  RateLimitError,
+  InternalServerError,
+  toFile,
+};
+
+/** Code that only some services need. */
+interface StainlessExtensions {
+  /** For services with deliveries. */
+  readonly open?: OpenDelivery;
+  /** For services with streams. */
+  readonly define?: DefineMethod;
+}

@@ -1,0 +1,158 @@
+/** Streams of a class with the surface of one that Stainless made (contract I.11). */
+import { SENDER } from "../request/client/client.js";
+import { readRequestId } from "../request/client/errors.js";
+import type { ItemStream } from "../request/client/streams.js";
+import { addHeaders } from "../request/sdk/methods.js";
+import { streamOrSend, type StreamCall } from "../request/sdk/streams.js";
+import type { MethodForm } from "../request/sdk/types.js";
+import { adaptCall, defineMethod, place, type StainlessCall } from "./calls.js";
+import type { APIPromise } from "./types.js";
+
+/**
+ * Makes a function of a route that streams, always or if its parameters ask for it. It takes a client, the
+ * arguments of the method, and options.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
+export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
+  // The generator writes the type from the same route.
+  return streamOrSend(
+    route,
+    form,
+    (call) => promiseStream(route, form, call),
+    defineMethod(route, form),
+    (parameters) => place(parameters, form),
+  ) as Method;
+}
+
+/** Sends the request at once. The stream reads the body of the response. */
+function promiseStream(
+  route: string,
+  form: MethodForm,
+  call: StreamCall,
+): APIPromise<Stream<unknown>> {
+  const opened = openItems(route, form, call);
+  const { catalog, values } = call.client[SENDER]();
+  const data = opened.then(({ items, explain }) => ofItems(items, explain, values?.stringify));
+  data.catch(() => undefined); // a call that is not awaited does not end the process
+  return Object.assign(data, {
+    asResponse: async () => (await opened).response,
+    async withResponse() {
+      const { response } = await opened;
+      const requestId = readRequestId(catalog.requestId, response.headers);
+      return { data: await data, response, requestId };
+    },
+  });
+}
+
+interface OpenedItems extends Pick<StainlessCall, "explain"> {
+  readonly items: ItemStream;
+  readonly response: Response;
+}
+
+async function openItems(
+  route: string,
+  form: MethodForm,
+  { client, parameters, options, open }: StreamCall,
+): Promise<OpenedItems> {
+  const call = await adaptCall({ client, route, form, parameters, options });
+  const { change, explain } = call;
+  const { headers, ...settings } = call.options;
+  const items = open(route, call.parameters, {
+    ...settings,
+    change: (built) => change(addHeaders(built, headers, route)),
+  });
+  try {
+    return { items, explain, response: await items.response() };
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+function ofItems(
+  items: ItemStream,
+  explain: StainlessCall["explain"],
+  stringify: ((value: unknown) => string) | undefined,
+): Stream<unknown> {
+  const controller = new AbortController();
+  controller.signal.onabort = () => items.close();
+  async function* iterate(): AsyncGenerator<unknown, void, undefined> {
+    try {
+      yield* items;
+    } catch (error) {
+      // The caller's signal ends the stream without an error, as `controller` does.
+      if ((error as Error).name !== "AbortError") throw explain(error);
+    }
+  }
+  return new Stream(iterate, controller, stringify);
+}
+
+/** Iterates over items as they arrive, once. Leaving the loop closes the connection. */
+export class Stream<Item> implements AsyncIterable<Item> {
+  readonly #iterate: () => AsyncIterator<Item>;
+  readonly #stringify: (item: unknown) => string;
+  #isConsumed = false;
+  /** Closes the connection; the iteration ends without an error. */
+  readonly controller: AbortController;
+
+  /** @param stringify Writes an item as JSON. */
+  constructor(
+    iterate: () => AsyncIterator<Item>,
+    controller: AbortController,
+    stringify: (item: unknown) => string = JSON.stringify,
+  ) {
+    this.#iterate = iterate;
+    this.#stringify = stringify;
+    this.controller = controller;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    if (this.#isConsumed)
+      throw new Error(
+        "The stream is consumed; expected an unread one. Call `tee()` to read the items twice.",
+      );
+    this.#isConsumed = true;
+    let isDone = false;
+    try {
+      yield* { [Symbol.asyncIterator]: this.#iterate };
+      isDone = true;
+    } finally {
+      if (!isDone) this.controller.abort();
+    }
+  }
+
+  /** Splits into two streams of the same items, which are read independently. */
+  tee(): [Stream<Item>, Stream<Item>] {
+    const items = this[Symbol.asyncIterator]();
+    const queues: Promise<IteratorResult<Item>>[][] = [[], []];
+    const follow = (own: Promise<IteratorResult<Item>>[]) => (): AsyncIterator<Item> => ({
+      next() {
+        if (own.length === 0) {
+          const result = items.next();
+          for (const queue of queues) queue.push(result);
+        }
+        return own.shift() as Promise<IteratorResult<Item>>; // added above
+      },
+    });
+    const [left = [], right = []] = queues;
+    const branch = (queue: typeof left): Stream<Item> =>
+      new Stream(follow(queue), this.controller, this.#stringify);
+    return [branch(left), branch(right)];
+  }
+
+  /** The items as lines of JSON in UTF-8. */
+  toReadableStream(): ReadableStream<Uint8Array> {
+    const items = this[Symbol.asyncIterator]();
+    const stringify = this.#stringify;
+    const encoder = new TextEncoder();
+    return new ReadableStream({
+      async pull(target) {
+        const { value, done } = await items.next();
+        if (done) target.close();
+        else target.enqueue(encoder.encode(`${stringify(value)}\n`));
+      },
+      async cancel() {
+        await items.return();
+      },
+    });
+  }
+}
