@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { PassThrough, Readable } from "node:stream";
+import type { SchemaFile } from "../../codegen/read-schema.js";
+import { createStarter } from "../../cli/init/starter.js";
 import { main } from "../../cli/main.js";
 import type { CliIo } from "../../cli/io/io.js";
 
@@ -32,6 +34,8 @@ export interface TestCli {
   readonly folder: string;
   run(argv: readonly string[], surroundings?: Surroundings): Promise<Outcome>;
   write(path: string, text: string): Promise<void>;
+  /** Writes the schema folder of the package that `init` makes, without generating anything. */
+  writeStarter(): Promise<void>;
   read(path: string): Promise<string>;
   /** All files of a folder, sorted. */
   list(path: string): Promise<readonly string[]>;
@@ -44,6 +48,7 @@ export async function createTestCli(): Promise<TestCli> {
     folder,
     run: (argv, surroundings) => runCli(folder, argv, surroundings),
     write: (path, text) => writeFile(join(folder, path), text),
+    writeStarter: () => writeFiles(join(folder, "schema"), createStarter("acme", "Acme")),
     read: (path) => readFile(join(folder, path), "utf8"),
     list: async (path) => {
       const root = join(folder, path);
@@ -53,6 +58,14 @@ export async function createTestCli(): Promise<TestCli> {
     },
     remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function writeFiles(folder: string, files: readonly SchemaFile[]): Promise<void> {
+  for (const { path, text } of files) {
+    const file = join(folder, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
 }
 
 /** Runs the command line in a folder, in this process. */

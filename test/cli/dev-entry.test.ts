@@ -19,9 +19,9 @@ const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   const modules = [...TOOLKIT, ...SCHEMES, ...STORES].map(([, path]) => path);
-  bundleOf = await bundlePrograms({ paths: [COMMAND_LINE, ...modules] });
+  bundleOf = await bundlePrograms({ paths: [COMMAND_LINE, COMMANDS, ...modules] });
   cli = await createTestCli();
-  await cli.run(["init", "--name", "acme-sdk"]);
+  await cli.writeStarter();
 });
 afterEach(async () => {
   for (const each of cleanups.splice(0).reverse()) await each();
@@ -29,6 +29,8 @@ afterEach(async () => {
 afterAll(() => cli.remove());
 
 const COMMAND_LINE = "cli/bin.ts";
+/** All commands, for a program that runs several. */
+const COMMANDS = "cli/main.ts";
 let bundleOf: (path: string) => string;
 
 /** What entries import, and its sources. */
@@ -50,6 +52,13 @@ const importBundles = (names: readonly (readonly [name: string, path: string])[]
   names
     .map(([name, path]) => `import { ${name} } from ${JSON.stringify(bundleOf(path))};\n`)
     .join("");
+
+/** Lets entries of a folder find tsx, without which an older Node does not run TypeScript. */
+async function installTsx(folder: string): Promise<void> {
+  const path = join(cli.folder, folder, "node_modules");
+  await mkdir(path, { recursive: true });
+  await symlink(join(ROOT, "node_modules/tsx"), join(path, "tsx"));
+}
 
 /** Begin of an entry: a toolkit of the service that `init` has made. */
 const printWebhooks = () => `${importBundles(TOOLKIT)}
@@ -76,16 +85,13 @@ interface Line {
   readonly duplicate?: boolean;
 }
 
-/** Starts `dev` with an entry, and collects what it prints. One in TypeScript runs beside the sources. */
+/** Starts `dev` with an entry, and collects what it prints. */
 async function start(file: string, text: string, ...argv: readonly string[]) {
   await cli.write(file, text);
-  const command = file.endsWith(".ts")
-    ? ["--import", "tsx", COMMAND_LINE]
-    : [bundleOf(COMMAND_LINE)];
   const child = spawn(
     process.execPath,
     [
-      ...[...command, "dev", join(cli.folder, file), "--port", "0"],
+      ...[bundleOf(COMMAND_LINE), "dev", join(cli.folder, file), "--port", "0"],
       ...["--schema", join(cli.folder, "schema"), ...argv],
     ],
     { cwd: ROOT, env: { ...process.env, WEBHOOK_SECRET: SECRET } },
@@ -131,12 +137,16 @@ describe("dev with an entry", () => {
   it.each(["entry.mjs", "entry.ts"])(
     "loads %s, and loads it again when a file beside it changes",
     async (file) => {
-      const message = file.replace("entry", "message");
-      await cli.write(message, 'export const message = "one";\n');
       const typed = file.endsWith(".ts") ? ": Error" : "";
+      const folder = typed === "" ? "plain" : "typed";
+      await installTsx(folder);
+      await cli.write(`${folder}/package.json`, '{"type":"module"}');
+      const name = file.replace("entry", "message");
+      const message = `${folder}/${name}`;
+      await cli.write(message, 'export const message = "one";\n');
       const dev = await start(
-        file,
-        `${printWebhooks()}import { message } from "./${message}";
+        `${folder}/${file}`,
+        `${printWebhooks()}import { message } from "./${name}";
 webhooks.onAny(() => { const error${typed} = new Error(message); throw error; });
 `,
         "--json",
@@ -153,30 +163,53 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
   );
 
   it("says why an entry is none", async () => {
-    const load = async (text: string) => {
-      await cli.write("none.mjs", text);
-      const command = [bundleOf(COMMAND_LINE), "dev", join(cli.folder, "none.mjs")];
-      command.push("--schema", join(cli.folder, "schema"));
-      const { status, stderr } = spawnSync(process.execPath, command, { cwd: ROOT });
-      return { status, err: stderr.toString() };
-    };
-    const nothing = { status: 1, err: /exports other; expected a Webhooks or an inbox/ };
-    expect(await load("export const other = {};")).toMatchObject(nothing);
-    const server = 'import { createServer } from "node:http";\ncreateServer().listen(0);';
-    expect(await load(server)).toMatchObject({ status: 1, err: /exports nothing; expected/ });
     await mkdir(join(cli.folder, "node_modules/own"), { recursive: true });
     const fail = "export const fail = () => { throw new Error('no secret'); };";
     await cli.write("node_modules/own/index.mjs", fail);
-    expect(
-      await load('import { fail } from "./node_modules/own/index.mjs";\nfail();'),
-    ).toMatchObject({
-      ...{ status: 1, err: /cannot be loaded: Error: no secret \(at file:.*none\.mjs:2/ },
+    const answers = await loadAll({
+      other: "export const other = {};",
+      package: 'import { fail } from "./node_modules/own/index.mjs";\nfail();',
+      throws: 'throw new Error("no database");',
     });
-    expect(await load('throw new Error("no database");')).toMatchObject({
-      ...{ status: 1, err: /cannot be loaded: Error: no database \(.*none\.mjs:1/ },
+    expect(answers).toEqual({
+      other: [1, expect.stringMatching(/exports other; expected a Webhooks or an inbox/)],
+      package: [1, expect.stringMatching(/be loaded: Error: no secret \(at file:.*package\.mjs:2/)],
+      throws: [1, expect.stringMatching(/cannot be loaded: Error: no database \(.*throws\.mjs:1/)],
     });
   });
+
+  it("ends when an entry that is none has opened a server", async () => {
+    const server = 'import { createServer } from "node:http";\ncreateServer().listen(0);';
+    await cli.write("server.mjs", server);
+    const command = [bundleOf(COMMAND_LINE), "dev", join(cli.folder, "server.mjs")];
+    command.push("--schema", join(cli.folder, "schema"));
+    const { status, stderr } = spawnSync(process.execPath, command, { cwd: ROOT });
+    expect([status, stderr.toString()]).toEqual([
+      1,
+      expect.stringMatching(/exports nothing; expected/),
+    ]);
+  });
 });
+
+/** Runs `dev` with each entry, in one process. Returns exit codes with what `dev` has said. */
+async function loadAll(entries: Readonly<Record<string, string>>): Promise<object> {
+  const names = Object.keys(entries);
+  for (const name of names) await cli.write(`${name}.mjs`, entries[name] ?? "");
+  const program = `import { main } from ${JSON.stringify(bundleOf(COMMANDS))};
+const answers = {};
+for (const name of ${JSON.stringify(names)}) {
+  const err = [];
+  const io = { out: () => {}, err: (text) => err.push(text), env: {}, cwd: process.cwd() };
+  answers[name] = [await main(["dev", name + ".mjs"], io), err.join("\\n")];
+}
+console.log(JSON.stringify(answers));
+`;
+  await cli.write("load-all.mjs", program);
+  const options = { cwd: cli.folder, encoding: "utf8" } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ["load-all.mjs"], options);
+  expect(stdout, stderr).not.toBe("");
+  return JSON.parse(stdout) as object;
+}
 
 describe("dev with an entry of another service than the built-in one", () => {
   const printEntry = () => `${importBundles([TOOLKIT[0], ...SCHEMES])}
@@ -207,14 +240,14 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     const env = { ...process.env, WEBHOOK_SECRET: "plain text" };
     const command = [bundleOf(COMMAND_LINE), "dev", "entry.mjs", "--port", "0"];
     const child = spawn(process.execPath, command, { cwd: join(cli.folder, name), env });
-    cleanups.push(() => child.kill("SIGKILL"));
     let err = "";
     child.stderr.on("data", (chunk: Buffer) => (err += chunk.toString()));
     await until(() => expect(err).toMatch(/Inspector: \S+\n/));
     const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(err)?.[1] ?? "";
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    return { err, readOut: () => out, url: find("Listening on "), page: find("Inspector: ") };
+    const end = () => child.kill("SIGKILL");
+    return { err, end, readOut: () => out, url: find("Listening on "), page: find("Inspector: ") };
   }
   const PACKAGE = JSON.stringify({
     ...{ name: "acme-hooks", type: "module" },
@@ -234,23 +267,30 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
   }
 
   it("takes the scheme of the entry, with a secret that is plain text", async () => {
-    const { err, url } = await open("plain", false);
+    const { err, url, end } = await open("alone", false);
+    cleanups.push(end);
     expect(err).not.toContain("does not fit");
     expect((await deliver(url)).status).toBe(200);
   });
 
-  it("says what differs from the description in the package that the entry imports", async () => {
-    const { url, readOut } = await open("validated", true);
-    expect((await deliver(url)).status).toBe(200);
-    await until(() => expect(readOut()).toContain("/a of note.opened is 1"));
-  });
+  describe("in the package that the entry imports", () => {
+    let dev: Awaited<ReturnType<typeof open>>;
+    beforeAll(async () => {
+      dev = await open("packaged", true);
+    });
+    afterAll(() => dev.end());
 
-  it("takes events and samples from the package that the entry imports", async () => {
-    const { page } = await open("packaged", true);
-    const info = await (await fetch(`${page}api/source`)).json();
-    expect(info).toMatchObject({ events: ["note", "note.opened"] });
-    const sample = await (await fetch(`${page}api/sample?event=note.opened`)).json();
-    expect(JSON.stringify(sample)).toContain("note.opened");
+    it("finds the description, and says what differs from it", async () => {
+      expect((await deliver(dev.url)).status).toBe(200);
+      await until(() => expect(dev.readOut()).toContain("/a of note.opened is 1"));
+    });
+
+    it("finds events and samples", async () => {
+      const info = await (await fetch(`${dev.page}api/source`)).json();
+      expect(info).toMatchObject({ events: ["note", "note.opened"] });
+      const sample = await (await fetch(`${dev.page}api/sample?event=note.opened`)).json();
+      expect(JSON.stringify(sample)).toContain("note.opened");
+    });
   });
 });
 
@@ -360,8 +400,8 @@ export default createInbox({
   });
 });
 
-/** From its sources, the command is run by what runs TypeScript; a compiled one has to find that. */
-describe("an entry in TypeScript, for the compiled command", () => {
+/** What runs the sources of the command also runs the entry; the compiled command has to find that. */
+describe("an entry in TypeScript", () => {
   const program = `import { Entry } from ${JSON.stringify(join(ROOT, "cli/dev/entry.ts"))};
 const entry = new Entry(process.argv[2] ?? "");
 const load = async () => console.log(String((await entry.load() as { readonly found?: unknown }).found));
@@ -376,25 +416,24 @@ try {
 export default { [Symbol.for("typewire.receiver")]: () => undefined, found: found as string };
 `;
 
-  /** Bundles the program, and starts it with an entry that has tsx beside it or not. */
-  async function startCompiled(folder: string, hasTsx: boolean) {
-    const path = join(cli.folder, folder);
-    await mkdir(join(path, "node_modules"), { recursive: true });
-    if (hasTsx) await symlink(join(ROOT, "node_modules/tsx"), join(path, "node_modules/tsx"));
+  /** Writes the program with an entry, beside which tsx is installed or not. */
+  async function writeProgram(folder: string, hasTsx: boolean): Promise<void> {
+    await mkdir(join(cli.folder, folder), { recursive: true });
+    if (hasTsx) await installTsx(folder);
     await cli.write(`${folder}/program.ts`, program);
-    const [file] = await bundle({
-      ...{ input: { program: join(path, "program.ts") }, platform: "node" },
-      alias: { "#platform": join(ROOT, "src/receive/signatures/platform.node.ts") },
-      external: /^node:/,
-    });
-    await cli.write(`${folder}/program.mjs`, file?.code ?? "");
     await cli.write(`${folder}/package.json`, '{"type":"module"}');
     await cli.write(`${folder}/found.ts`, 'export const found: string = "one";\n');
     await cli.write(`${folder}/entry.ts`, entry);
+  }
+
+  /** Starts the program, and returns a function that reads its output. */
+  async function startProgram(folder: string, ...command: readonly string[]) {
     // Node has run TypeScript by itself since 22.18.
     const strips = process.allowedNodeEnvironmentFlags.has("--experimental-strip-types");
     const flags = strips ? ["--no-experimental-strip-types"] : [];
-    const child = spawn(process.execPath, [...flags, "program.mjs", "entry.ts"], { cwd: path });
+    const argv = [...flags, ...command, "entry.ts"];
+    const env = { ...process.env, TSX_TSCONFIG_PATH: join(ROOT, "tsconfig.json") };
+    const child = spawn(process.execPath, argv, { cwd: join(cli.folder, folder), env });
     cleanups.push(() => child.kill("SIGKILL"));
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -403,7 +442,24 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     return () => out;
   }
 
-  it("is run by tsx, and again when a module of it changes", async () => {
+  async function startCompiled(folder: string, hasTsx: boolean) {
+    await writeProgram(folder, hasTsx);
+    const [file] = await bundle({
+      ...{ input: { program: join(cli.folder, folder, "program.ts") }, platform: "node" },
+      alias: { "#platform": join(ROOT, "src/receive/signatures/platform.node.ts") },
+      external: /^node:/,
+    });
+    await cli.write(`${folder}/program.mjs`, file?.code ?? "");
+    return startProgram(folder, "program.mjs");
+  }
+
+  it("is run by what runs the command from its sources", async () => {
+    await writeProgram("sources", true);
+    const read = await startProgram("sources", "--import", "tsx", "program.ts");
+    expect(read()).toBe("one\n");
+  });
+
+  it("is run by tsx for the compiled command, and again when a module of it changes", async () => {
     const read = await startCompiled("with", true);
     expect(read()).toBe("one\n");
     await cli.write("with/found.ts", 'export const found: string = "two";\n');

@@ -19,7 +19,7 @@ const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   [cli, empty] = await Promise.all([createTestCli(), createTestCli()]);
-  await cli.run(["init", "--name", "acme-sdk"]);
+  await cli.writeStarter();
 });
 afterEach(async () => {
   for (const each of cleanups.splice(0).reverse()) await each();

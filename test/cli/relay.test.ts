@@ -24,7 +24,7 @@ const cleanups: (() => unknown)[] = [];
 
 beforeAll(async () => {
   cli = await createTestCli();
-  await cli.run(["init", "--name", "acme-sdk"]);
+  await cli.writeStarter();
 });
 afterEach(async () => {
   for (const each of cleanups.splice(0).reverse()) await each();

@@ -11,7 +11,7 @@ let vendor = "";
 
 beforeAll(async () => {
   cli = await createTestCli();
-  await cli.run(["init", "--name", "acme-sdk"]);
+  await cli.writeStarter();
   vendor = await cli.read("schema/vendor.yaml");
 });
 afterAll(() => cli.remove());

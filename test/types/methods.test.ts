@@ -2,41 +2,47 @@
 import { describe, expect, it } from "vitest";
 import { openEditor } from "./editor.js";
 
-const editor = openEditor();
-
 const imports = `import { Vendor } from "typewire";
 const vendor = new Vendor();
 `;
 
+type Signature = readonly [call: string, shown: string, text: string];
+
+const signatures: readonly Signature[] = [
+  [
+    `repos.list¦ForOrg({ org: "acme" })`,
+    "ReposMethods.listForOrg(parameters: ReposListForOrgParameters, options?: MethodOptions): ListCall<ReposListForOrgResponse, ApiMinimalRepository>",
+    "List the repositories of an organization.\n\n`GET /orgs/{org}/repos`",
+  ],
+  [
+    `repos.g¦et({ owner: "acme", repo: "one" })`,
+    "ReposMethods.get(parameters: ReposGetParameters, options?: MethodOptions): Call<ReposGetResponse>",
+    "Get a repository.\n\n`GET /repos/{owner}/{repo}`",
+  ],
+  [
+    `issues.cre¦ate({ owner: "acme", repo: "one", title: "Lost" })`,
+    "IssuesMethods.create(parameters: IssuesCreateDataParameters | IssuesCreateParameters, options?: MethodOptions): Call<IssuesCreateResponse>",
+    "Open an issue.\n\n`POST /repos/{owner}/{repo}/issues`",
+  ],
+  [
+    `gists.del¦ete({ gist_id: "1" })`,
+    "GistsMethods.delete(parameters: GistsDeleteParameters, options?: MethodOptions): Call<GistsDeleteResponse>",
+    "Delete a gist.\n\n`DELETE /gists/{gist_id}`",
+  ],
+  [
+    "meta.ze¦n",
+    "MetaMethods.getZen(parameters?: MetaGetZenParameters, options?: MethodOptions): Call<MetaGetZenResponse>",
+    "`GET /zen`",
+  ],
+];
+
+const printProgram = (call: string) => `${imports}vendor.${call.replace("ze¦n", "get¦Zen()")}`;
+
+const editor = openEditor(signatures.map(([call]) => printProgram(call)));
+
 describe("an editor", () => {
-  it.each<[call: string, shown: string, text: string]>([
-    [
-      `repos.list¦ForOrg({ org: "acme" })`,
-      "ReposMethods.listForOrg(parameters: ReposListForOrgParameters, options?: MethodOptions): ListCall<ReposListForOrgResponse, ApiMinimalRepository>",
-      "List the repositories of an organization.\n\n`GET /orgs/{org}/repos`",
-    ],
-    [
-      `repos.g¦et({ owner: "acme", repo: "one" })`,
-      "ReposMethods.get(parameters: ReposGetParameters, options?: MethodOptions): Call<ReposGetResponse>",
-      "Get a repository.\n\n`GET /repos/{owner}/{repo}`",
-    ],
-    [
-      `issues.cre¦ate({ owner: "acme", repo: "one", title: "Lost" })`,
-      "IssuesMethods.create(parameters: IssuesCreateDataParameters | IssuesCreateParameters, options?: MethodOptions): Call<IssuesCreateResponse>",
-      "Open an issue.\n\n`POST /repos/{owner}/{repo}/issues`",
-    ],
-    [
-      `gists.del¦ete({ gist_id: "1" })`,
-      "GistsMethods.delete(parameters: GistsDeleteParameters, options?: MethodOptions): Call<GistsDeleteResponse>",
-      "Delete a gist.\n\n`DELETE /gists/{gist_id}`",
-    ],
-    [
-      "meta.ze¦n",
-      "MetaMethods.getZen(parameters?: MetaGetZenParameters, options?: MethodOptions): Call<MetaGetZenResponse>",
-      "`GET /zen`",
-    ],
-  ])("shows the signature of %s", (call, shown, text) => {
-    const program = `${imports}vendor.${call.replace("ze¦n", "get¦Zen()")}`;
+  it.each(signatures)("shows the signature of %s", (call, shown, text) => {
+    const program = printProgram(call);
     expect(editor.errors(program.replace("¦", ""))).toEqual([]);
     expect(editor.hover(program)).toBe(`(method) ${shown}`);
     expect(editor.documentation(program)).toContain(text);
