@@ -19,6 +19,7 @@ import { DevReceiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
 import {
   explainSecret,
+  explainUnsigned,
   findSecret,
   findSecretFault,
   type DevSecret,
@@ -76,8 +77,9 @@ export class Development {
     const fault = findSecretFault(secret, scheme);
     const title = loaded === undefined ? service.model.vendor.title : "the service of the entry";
     if (fault !== undefined && loaded === undefined) throw explainSecret(fault, values, title);
-    // The entry may have a secret of its own, with which it verifies.
-    if (fault !== undefined) io.err(explainSecret(fault, values, title).message);
+    // The entry may have a secret of its own, with which it verifies and signs.
+    if (fault !== undefined && !secret.isSample)
+      io.err(explainSecret(fault, values, title).message);
     const receiving = loaded ?? new service.Webhooks({ secret: secret.text, log });
     const own = await entry?.findPackage(findReceiver(receiving).catalog.eventNames, secret.text);
     return new Development(settings, {
@@ -86,6 +88,7 @@ export class Development {
       service,
       isStarter,
       secret,
+      title,
       receiving,
       loaded,
       own,
@@ -100,6 +103,8 @@ export class Development {
       readonly service: Service;
       readonly isStarter: boolean;
       readonly secret: DevSecret;
+      /** The service whose deliveries are signed and verified. */
+      readonly title: string;
       readonly receiving: WebhooksInstance;
       readonly loaded: EntryTarget | undefined;
       /** Events and samples of the package of the entry. */
@@ -119,6 +124,7 @@ export class Development {
     this.#sender = new DevActions({
       receiver: () => this.#receiver,
       secret: secret.text,
+      explain: (fault) => explainUnsigned(fault, settings.values, parts.title),
       url: () => settings.publicUrl ?? this.#url,
     });
     this.#source = this.#createSource();

@@ -76,6 +76,14 @@ interface Line {
   readonly duplicate?: boolean;
 }
 
+/** Returns a function that calls the API of the page as the page does. */
+const createApi = (page: string) => async (path: string, input?: object) => {
+  const [token = ""] = /[0-9a-f]{64}/.exec(input ? await (await fetch(page)).text() : "") ?? [];
+  const headers = { "content-type": "application/json", "x-typewire-inspector": token };
+  const init = input && { method: "POST", headers, body: JSON.stringify(input) };
+  return (await fetch(`${page}api/${path}`, init)).json();
+};
+
 /** Starts `dev` with an entry, and collects what it prints. One in TypeScript runs beside the sources. */
 async function start(file: string, text: string, ...argv: readonly string[]) {
   await cli.write(file, text);
@@ -102,15 +110,8 @@ async function start(file: string, text: string, ...argv: readonly string[]) {
   cleanups.push(end);
   await until(() => expect(seen.err).toContain("Try: "));
   const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(seen.err)?.[1] ?? "";
-  const page = find("Inspector: ");
-  const api = async (path: string, input?: object) => {
-    const [token = ""] = /[0-9a-f]{64}/.exec(input ? await (await fetch(page)).text() : "") ?? [];
-    const headers = { "content-type": "application/json", "x-typewire-inspector": token };
-    const init = input && { method: "POST", headers, body: JSON.stringify(input) };
-    return (await fetch(`${page}api/${path}`, init)).json();
-  };
   return {
-    ...{ seen, end, api, url: find("Listening on ") },
+    ...{ seen, end, api: createApi(find("Inspector: ")), url: find("Listening on ") },
     lines: () => seen.out.split("\n").filter(Boolean),
     reports: () =>
       seen.out
@@ -179,17 +180,24 @@ webhooks.onAny(() => { const error${typed} = new Error(message); throw error; })
 });
 
 describe("dev with an entry of another service than the built-in one", () => {
-  const printEntry = () => `${importBundles([TOOLKIT[0], ...SCHEMES])}
+  const printEntry = (secret = "process.env.WEBHOOK_SECRET", scheme = "github") => `${importBundles(
+    [...TOOLKIT, ...SCHEMES],
+  )}
 import "acme-hooks";
 const catalog = {
   path: "/hooks", event: { header: "x-event" }, delivery: { header: "x-delivery" },
   action: "action", eventNames: ["note", "note.opened"],
 };
-const Webhooks = createWebhooks(catalog, { scheme: github });
-export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: {} });
+const scheme = ${scheme};
+const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
+// Each delivery makes the clock of a signed time later than a signature may be old.
+let later = 0;
+const time = scheme.timestamp ? { now: () => Date.now() + later } : {};
+export const webhooks = new Webhooks({ secret: ${secret}, log: {}, ...time });
+webhooks.onAny(() => void (later += 3_600_000));
 `;
 
-  async function open(name: string, withPackage: boolean) {
+  async function open(name: string, withPackage: boolean, entry = printEntry()) {
     await mkdir(join(cli.folder, name, "node_modules/acme-hooks"), { recursive: true });
     await cli.write(`${name}/node_modules/acme-hooks/package.json`, PACKAGE);
     await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
@@ -202,7 +210,7 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
       await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
       await cli.write(`${name}/node_modules/acme-hooks/validate.js`, validate);
     }
-    await cli.write(`${name}/entry.mjs`, printEntry());
+    await cli.write(`${name}/entry.mjs`, entry);
     // In a folder without a schema folder.
     const env = { ...process.env, WEBHOOK_SECRET: "plain text" };
     const command = [bundleOf(COMMAND_LINE), "dev", "entry.mjs", "--port", "0"];
@@ -214,7 +222,8 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(err)?.[1] ?? "";
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    return { err, readOut: () => out, url: find("Listening on "), page: find("Inspector: ") };
+    const page = find("Inspector: ");
+    return { err, readOut: () => out, url: find("Listening on "), page, api: createApi(page) };
   }
   const PACKAGE = JSON.stringify({
     ...{ name: "acme-hooks", type: "module" },
@@ -237,6 +246,28 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     const { err, url } = await open("plain", false);
     expect(err).not.toContain("does not fit");
     expect((await deliver(url)).status).toBe(200);
+  });
+
+  it.each([
+    ["a secret of its own", '"only here"', "github"],
+    ["a secret that is looked up", "() => process.env.WEBHOOK_SECRET", "github"],
+    ["a signed time", '"only here"', "createAnyScheme(PRESETS.slack)"],
+  ])("signs what the page sends as the entry does, with %s", async (_, secret, scheme) => {
+    const name = `signed-${secret.length}-${scheme.length}`;
+    const { api } = await open(name, false, printEntry(secret, scheme));
+    const sent = { event: "note.opened", body: '{"action":"opened"}' };
+    const answer = await api("send", sent);
+    expect(answer).toMatchObject({ status: 200 });
+    const { key } = answer as { readonly key: string };
+    expect(await api("resend", { key })).toMatchObject({ status: 200 });
+  });
+
+  it("names the variable, the service and the remedy if neither can sign", async () => {
+    const look = printEntry("() => undefined", "createAnyScheme(PRESETS['standard-webhooks'])");
+    const { api } = await open("unsigned", false, look);
+    const answer = JSON.stringify(await api("send", { event: "note", body: "{}" }));
+    expect(answer).toMatch(/WEBHOOK_SECRET cannot sign deliveries of the service of the entry/);
+    expect(answer).toMatch(/Set one that signs/);
   });
 
   it("says what differs from the description in the package that the entry imports", async () => {
