@@ -5,7 +5,7 @@ import { quote } from "../../codegen/model/messages.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
-import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
+import type { Deviation, InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { findReceiver, type WebhooksInstance } from "../../src/webhooks/receiver.js";
@@ -30,9 +30,10 @@ import { createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
-import { nameWithAction } from "../service/event-printer.js";
+import { describeDeviation, nameWithAction } from "../service/event-printer.js";
 import {
   createPayloadChecker,
+  type NamedPayload,
   type PayloadChecker,
   reconcileWith,
 } from "../service/payload-checker.js";
@@ -140,10 +141,21 @@ export class Development {
     });
   }
 
-  /** Lists deviations from the schema folder, or else from the package of the entry. */
-  #check(facts: DeliveryFacts): readonly string[] | Promise<readonly string[]> {
-    if (this.#isDescribed) return this.#checker.check(facts);
-    return this.#own?.check(nameWithAction(facts.event, facts.action), facts.payload) ?? [];
+  /** Lists deviations in words. Logs an error of the check, because the delivery is handled all the same. */
+  async #check(facts: DeliveryFacts): Promise<readonly string[]> {
+    try {
+      return (await this.#compare(facts)).map(describeDeviation);
+    } catch (error) {
+      const name = quote(nameWithAction(facts.event, facts.action));
+      this.#io.err(`The check of the payload of ${name} failed: ${describeError(error)}`);
+      return [];
+    }
+  }
+
+  /** Finds deviations from the schema folder, or else from the package of the entry. */
+  async #compare({ event, action, payload }: NamedPayload): Promise<readonly Deviation[]> {
+    if (this.#isDescribed) return this.#checker.compare({ event, action, payload });
+    return (await this.#own?.check(nameWithAction(event, action), payload)) ?? [];
   }
 
   /** False for an entry without a schema folder, since the payloads of its service are unknown. */
@@ -263,7 +275,12 @@ export class Development {
     return createMemorySource({
       title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
       ...(!this.#isDescribed &&
-        this.#own && { events: this.#own.events, sample: this.#own.sample }),
+        this.#own && {
+          events: this.#own.events,
+          sample: this.#own.sample,
+          // The package has no schemas to read types from.
+          describe: async (given) => ({ types: {}, deviations: await this.#compare(given) }),
+        }),
       ...(this.#isDescribed && {
         events: catalog.eventNames,
         sample: async (event: string) => (await makeSample(event)).payload,

@@ -202,7 +202,8 @@ webhooks.onAny(() => void (later += 3_600_000));
     await cli.write(`${name}/node_modules/acme-hooks/package.json`, PACKAGE);
     await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
     const testing = `export const createDelivery = async (event) => ({ payload: { event } });\n`;
-    const validate = `export const validatePayload = async (name, payload) => ({
+    // Not every package has an async function, which can only reject.
+    const validate = `export const validatePayload = (name, payload) => payload.a > 1 ? {} : Promise.resolve({
   valid: false, errors: [{ path: "/a", keyword: "type", message: \`of \${name} is \${payload.a}\` }],
 });
 `;
@@ -223,7 +224,14 @@ webhooks.onAny(() => void (later += 3_600_000));
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
     const page = find("Inspector: ");
-    return { err, readOut: () => out, url: find("Listening on "), page, api: createApi(page) };
+    return {
+      err,
+      readErr: () => err,
+      readOut: () => out,
+      url: find("Listening on "),
+      page,
+      api: createApi(page),
+    };
   }
   const PACKAGE = JSON.stringify({
     ...{ name: "acme-hooks", type: "module" },
@@ -232,8 +240,8 @@ webhooks.onAny(() => void (later += 3_600_000));
     },
   });
 
-  function deliver(url: string): Promise<Response> {
-    const body = '{"action":"opened","a":1}';
+  function deliver(url: string, a = 1): Promise<Response> {
+    const body = `{"action":"opened","a":${a}}`;
     const signature = createHmac("sha256", "plain text").update(body).digest("hex");
     const headers = {
       ...{ "content-type": "application/json", "x-event": "note", "x-delivery": "1" },
@@ -271,9 +279,19 @@ webhooks.onAny(() => void (later += 3_600_000));
   });
 
   it("says what differs from the description in the package that the entry imports", async () => {
-    const { url, readOut } = await open("validated", true);
+    const { url, readOut, api } = await open("validated", true);
     expect((await deliver(url)).status).toBe(200);
     await until(() => expect(readOut()).toContain("/a of note.opened is 1"));
+    const deviations = [{ at: "/a", text: "of note.opened is 1" }];
+    expect(await api("delivery?key=1")).toMatchObject({ description: { deviations } });
+  });
+
+  it("goes on when the check of a payload fails, and says so", async () => {
+    const { url, readErr, readOut } = await open("failing", true);
+    expect((await deliver(url, 2)).status).toBe(200);
+    await until(() => expect(readErr()).toContain("payload of note.opened failed: "));
+    expect((await deliver(url)).status).toBe(200);
+    await until(() => expect(readOut().match(/verified/g)).toHaveLength(2));
   });
 
   it("takes events and samples from the package that the entry imports", async () => {
