@@ -8,11 +8,13 @@ export {
   APIUserAbortError,
   AuthenticationError,
   BadRequestError,
+  type BodyOf,
   ConflictError,
   InternalServerError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
+  type StatusErrors,
   UnprocessableEntityError,
 } from "../sdk/stainless/errors.js";
 export { createStainless, type StainlessConstructor } from "../sdk/stainless/stainless.js";

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
+import type { UsualBody } from "../../src/sdk/stainless/errors.js";
 import type { Call } from "../../src/sdk/types.js";
 import { createAnyScheme } from "../../src/signatures/define.js";
 import { PRESETS } from "../../src/signatures/plan/presets.js";
@@ -155,6 +156,12 @@ describe("options of a request", () => {
     expect(error).toBeInstanceOf(GardenTool.NotFoundError);
     expect(error).toBeInstanceOf(GardenTool.APIError);
     expect(error).toMatchObject({ status: 404, error: { message: "no such path" } });
+    // As such SDKs have it where the service declares no body.
+    if (error instanceof GardenTool.NotFoundError)
+      expectTypeOf(error.error).toEqualTypeOf<UsualBody>();
+    expectTypeOf<
+      stainless.BodyOf<{ NotFoundError: unknown }, "NotFoundError">
+    >().toEqualTypeOf<UsualBody>();
     expect(last()?.url).toBe("/unknown");
   });
 
