@@ -192,6 +192,25 @@ describe("options of a request", () => {
     expect(last()?.body).toBe(sent);
   });
 
+  const form = new FormData();
+  form.append("file", new Blob(["a"]), "a.txt");
+  it.each<[what: string, body: unknown, type: RegExp, sent: RegExp]>([
+    ["a form with files", form, /^multipart\/form-data; ?boundary=/, /filename="a.txt"/],
+    ["fields of a form", new URLSearchParams({ a: "1" }), /^application\/x-www-form-/, /^a=1$/],
+    ["a file", new Blob(["a"], { type: "image/png" }), /^image\/png$/, /^a$/],
+    ["a file without a type", new Blob(["a"]), /^none$/, /^a$/],
+    ["bytes", new TextEncoder().encode("a"), /^none$/, /^a$/],
+  ])("[H.10] send %s in place of JSON, by its own type", async (_, body, type, sent) => {
+    for (const parameters of [{ name: "rose" }, {}]) {
+      await connect().plants.update("7", parameters, { body });
+      expect(last()?.headers["content-type"] ?? "none").toMatch(type);
+      expect(last()?.body).toMatch(sent);
+    }
+    const headers = { "Content-Type": "application/json" };
+    await connect().plants.update("7", { name: "rose" }, { body, headers });
+    expect(last()?.headers["content-type"]).toBe("application/json");
+  });
+
   it("[H.10] send no body in place of the method's", async () => {
     await connect().plants.update("7", { name: "rose" }, { body: null });
     expect(last()?.headers).not.toHaveProperty("content-type");
