@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
+import type { UsualBody } from "../../src/stainless/errors.js";
 import type { Call } from "../../src/request/sdk/types.js";
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
@@ -155,6 +156,12 @@ describe("options of a request", () => {
     expect(error).toBeInstanceOf(GardenTool.NotFoundError);
     expect(error).toBeInstanceOf(GardenTool.APIError);
     expect(error).toMatchObject({ status: 404, error: { message: "no such path" } });
+    // As such SDKs have it where the service declares no body.
+    if (error instanceof GardenTool.NotFoundError)
+      expectTypeOf(error.error).toEqualTypeOf<UsualBody>();
+    expectTypeOf<
+      stainless.BodyOf<{ NotFoundError: unknown }, "NotFoundError">
+    >().toEqualTypeOf<UsualBody>();
     expect(last()?.url).toBe("/unknown");
   });
 
@@ -183,6 +190,25 @@ describe("options of a request", () => {
     await connect().post("/some/path", { body });
     expect(last()?.headers["content-type"]).toBe(type);
     expect(last()?.body).toBe(sent);
+  });
+
+  const form = new FormData();
+  form.append("file", new Blob(["a"]), "a.txt");
+  it.each<[what: string, body: unknown, type: RegExp, sent: RegExp]>([
+    ["a form with files", form, /^multipart\/form-data; ?boundary=/, /filename="a.txt"/],
+    ["fields of a form", new URLSearchParams({ a: "1" }), /^application\/x-www-form-/, /^a=1$/],
+    ["a file", new Blob(["a"], { type: "image/png" }), /^image\/png$/, /^a$/],
+    ["a file without a type", new Blob(["a"]), /^none$/, /^a$/],
+    ["bytes", new TextEncoder().encode("a"), /^none$/, /^a$/],
+  ])("[H.10] send %s in place of JSON, by its own type", async (_, body, type, sent) => {
+    for (const parameters of [{ name: "rose" }, {}]) {
+      await connect().plants.update("7", parameters, { body });
+      expect(last()?.headers["content-type"] ?? "none").toMatch(type);
+      expect(last()?.body).toMatch(sent);
+    }
+    const headers = { "Content-Type": "application/json" };
+    await connect().plants.update("7", { name: "rose" }, { body, headers });
+    expect(last()?.headers["content-type"]).toBe("application/json");
   });
 
   it("[H.10] send no body in place of the method's", async () => {
