@@ -147,8 +147,8 @@ describe("time on a live page", () => {
   });
 
   it.each([
-    ["the page leaves", async (body: ReadableStream) => void (await body.cancel())],
-    ["the server ends", (_: ReadableStream, server: AbortController) => server.abort()],
+    ["the page leaves", (body: ReadableStream) => body.cancel()],
+    ["the server ends", async (_: ReadableStream, server: AbortController) => server.abort()],
   ])("leaves no timer and no watch when %s", async (_, end) => {
     const server = new AbortController();
     const { body, tell, isWatched } = openOnFakeTime(server);
