@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { createAnyScheme } from "../../../src/signatures/define.js";
 import {
@@ -346,6 +346,36 @@ const CASES: readonly (readonly [name: string, code: FindingCode, change: Change
     "URL_PORT",
     urls("https://a.example:8443/hooks", "https://a.example/hooks", { "x-forwarded-port": "8443" }),
   ],
+  ...[
+    { forwarded: 'for=1.2.3.4;proto=https;Host="a.example"' },
+    { "x-forwarded-host": "a.example:8443 , b.example" },
+    { host: "a.example:3000" },
+    { "x-original-host": "a.example" },
+  ].map((headers): (typeof CASES)[number] => [
+    `the host of the headers ${Object.keys(headers).join()}`,
+    "URL_HOST",
+    urls("https://a.example/hooks", "https://localhost/hooks", headers),
+  ]),
+  [
+    "a host without `www`",
+    "URL_HOST",
+    urls("https://www.a.example/hooks", "https://a.example/hooks"),
+  ],
+  ["a host with `www`", "URL_HOST", urls("https://a.example/hooks", "https://www.a.example/hooks")],
+  [
+    "the port of the header `host`",
+    "URL_PORT",
+    urls("https://a.example:8443/hooks", "https://a.example/hooks", { host: "a.example:8443" }),
+  ],
+  [
+    "a port that the service does not know",
+    "URL_PORT",
+    // Twilio signs a URL with its port or without.
+    (sample) =>
+      isForm(sample)
+        ? undefined
+        : urls("https://a.example/hooks", "https://a.example:8443/hooks")(sample),
+  ],
   [
     "a slash too much",
     "URL_SLASH",
@@ -406,13 +436,18 @@ describe("a search", () => {
   const sample = SAMPLES.find(({ name }) => name === "square") ?? SAMPLES[0];
   if (sample === undefined) throw new Error("There are no samples.");
 
-  it("[E.11] names both causes of two", () => {
-    const parts = {
-      ...createParts(sample),
-      body: `${sample.body}\n`,
-      secrets: [` ${sample.secret}`],
-    };
-    expect(explain(parts).toSorted()).toEqual(["BODY_END", "SECRET_END"]);
+  const [body, secrets, url] = [
+    `${sample.body}\n`,
+    [` ${sample.secret}`],
+    URL.replace("https:", "http:"),
+  ];
+
+  it.each<readonly [what: string, Partial<Parts>, codes: readonly FindingCode[]]>([
+    ["a body and a secret", { body, secrets }, ["BODY_END", "SECRET_END"]],
+    ["a body and a URL", { body, url }, ["BODY_END", "URL_SCHEME"]],
+    ["a secret and a URL", { secrets, url }, ["SECRET_END", "URL_SCHEME"]],
+  ])("[E.11] names both causes of two: %s", (_, changes, codes) => {
+    expect(explain({ ...createParts(sample), ...changes }).toSorted()).toEqual(codes);
   });
 
   const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
@@ -446,6 +481,43 @@ describe("a search", () => {
     ["the end of a secret of one byte", { sentSecret: "a", secrets: [" a"] }, ["SECRET_END"]],
   ])("[E.11] finds %s", (_, changes, codes) => {
     expect(explain({ ...createParts(stripe), ...changes }).toSorted()).toEqual(codes);
+  });
+
+  it("[E.11] finds another hash on platforms whose keys are made for one hash", async () => {
+    vi.resetModules();
+    vi.doMock("#platform", () => import("../../../src/signatures/platform.portable.js"));
+    const { createAnyScheme: create } = await import("../../../src/signatures/define.js");
+    const search = await import("../../../src/signatures/explain/explain-refusal.js");
+    vi.doUnmock("#platform");
+    const sha1 = { ...description, algorithm: "hmac-sha1" } as const;
+    const delivery = deliver({ ...createParts(stripe), description: sha1 });
+    const findings = search.explainRefusal({ ...delivery, scheme: create(description) });
+    expect(findings.map(({ code }) => code)).toEqual(["ALGORITHM"]);
+  });
+
+  it.each([
+    ["the last of 16", 15, "BODY_END"],
+    ["no more than 16", 16, "UNKNOWN"],
+  ])("[E.11] tries signatures of a header: %s", (_, others, code) => {
+    const wrong = `,v1=${"0".repeat(64)}`.repeat(others);
+    const changeHeaders = (headers: Record<string, string>) => ({
+      "stripe-signature": headers["stripe-signature"]?.replace(",", `${wrong},`) ?? "",
+    });
+    const parts = { ...createParts(stripe), body: `${stripe.body}\n`, changeHeaders };
+    expect(explain(parts)).toEqual([code]);
+  });
+
+  it("[E.11] says every difference of the URL", () => {
+    const urls = { sentUrl: "https://a.example:8443/hooks", url: "http://localhost/hooks/?b" };
+    const changeHeaders = (headers: Record<string, string>) => ({
+      ...headers,
+      ...{ "x-forwarded-host": "a.example", "x-forwarded-port": "8443" },
+    });
+    const findings = explainRefusal(deliver({ ...createParts(sample), ...urls, changeHeaders }));
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The URL was signed with https as its scheme and with "a.example" as its host ' +
+        "and with the port 8443 and without a slash at the end of its path and without its query.",
+    ]);
   });
 
   it("[E.11] asks for no header that is not signed", () => {
