@@ -217,6 +217,7 @@ class Search {
     toChange: (value: Value) => DeliveryChange,
   ): boolean {
     for (const { value, finding } of variants) {
+      if (this.#trials.isSpent) return false;
       if (!this.#trials.accepts(toChange(value))) continue;
       this.#note(finding);
       return true;

@@ -6,7 +6,11 @@ import {
   type FindingCode,
   type RefusedDelivery,
 } from "../../../src/signatures/explain/explain-refusal.js";
-import { decodeAnyBase64, decodeAnyHex } from "../../../src/signatures/explain/variants.js";
+import {
+  decodeAnyBase64,
+  decodeAnyHex,
+  listUrls,
+} from "../../../src/signatures/explain/variants.js";
 import { createVerifier } from "../../../src/signatures/verifier.js";
 import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
 
@@ -72,11 +76,11 @@ const explain = (parts: Parts) => explainRefusal(deliver(parts)).map(({ code }) 
 const JSON_BODY = JSON.stringify({
   event: "déjà/vu <b> 🎉",
   webhookTimestamp: NOW,
-  list: [1, { a: "," }],
+  list: [1, { a: ',":' }],
 });
 const PYTHON_BODY =
   '{"event": "d\\u00e9j\\u00e0/vu <b> \\ud83c\\udf89", "webhookTimestamp": ' +
-  `${NOW}, "list": [1, {"a": ","}]}`;
+  `${NOW}, "list": [1, {"a": ",\\":"}]}`;
 
 /** A change of one part, with the code that it has to be found by; `undefined` where it does not apply. */
 type Change = (sample: Sample) => Partial<Parts> | undefined;
@@ -451,6 +455,8 @@ describe("a search", () => {
   });
 
   const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
+  const standard = SAMPLES.find(({ name }) => name === "standard-webhooks") ?? sample;
+  const discord = SAMPLES.find(({ name }) => name === "discord") ?? sample;
   const { description } = stripe;
 
   it.each<readonly [name: string, changes: Partial<Parts>, codes: readonly FindingCode[]]>([
@@ -477,6 +483,22 @@ describe("a search", () => {
       "a preset beside a header that it does not need",
       { expected: { ...description, content: "{header:x-nonce}.{timestamp}.{body}" } },
       ["OTHER_SCHEME", "SIGNED_HEADER_MISSING"],
+    ],
+    [
+      // Everybody could sign with a public key as the secret of an HMAC.
+      "no HMAC in place of a key pair",
+      {
+        description: { ...discord.description, algorithm: "hmac-sha512", secret: {} },
+        expected: discord.description,
+        sentSecret: discord.secret,
+        secrets: [discord.secret],
+      },
+      ["UNKNOWN"],
+    ],
+    [
+      "a secret that is not of the form of its scheme",
+      { ...createParts(standard), secrets: ["whsec_!"], sentSecret: standard.otherSecret },
+      ["SECRET_MALFORMED"],
     ],
     ["the end of a secret of one byte", { sentSecret: "a", secrets: [" a"] }, ["SECRET_END"]],
   ])("[E.11] finds %s", (_, changes, codes) => {
@@ -539,12 +561,11 @@ describe("a search", () => {
   });
 
   it("[E.11] finds Standard Webhooks under the headers of another vendor", () => {
-    const found = SAMPLES.find(({ name }) => name === "standard-webhooks") ?? sample;
     const rename = (headers: Record<string, string>) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.replace("webhook-", "svix-"), value]),
       );
-    const findings = explainRefusal(deliver({ ...createParts(found), changeHeaders: rename }));
+    const findings = explainRefusal(deliver({ ...createParts(standard), changeHeaders: rename }));
     expect(findings.map(({ message }) => message).join()).toContain("standard-webhooks of svix");
   });
 
@@ -552,6 +573,24 @@ describe("a search", () => {
     const body = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) });
     const parts = { ...createParts(sample), sentBody: "other", body };
     expect(explain(parts)).toEqual(["SEARCH_ENDED", "UNKNOWN"]);
+  });
+
+  const MIB = 1024 * 1024;
+
+  it.each([
+    ["2,000 changes", 2_000, 1],
+    ["256 MiB", 256, MIB],
+  ])("[E.11] ends before it has tried %s", (_, trials, size) => {
+    const [right, body] = [sample.otherSecret, new Uint8Array(size)];
+    const find = (others: number) => {
+      const names = Array.from({ length: others }, (_, index) => [`SECRET_${index}`, "wrong"]);
+      const otherSecrets = { ...Object.fromEntries(names), RIGHT: right };
+      const given = { sentSecret: right, sentBody: body, body, otherSecrets };
+      return explain({ ...createParts(sample), ...given })[0];
+    };
+    // The delivery as it is has been tried twice before: as it is expected, and in any form.
+    expect(find(trials - 4)).toBe("SECRET_OTHER");
+    expect(find(trials - 3)).toBe("SEARCH_ENDED");
   });
 
   it.each([
@@ -562,6 +601,18 @@ describe("a search", () => {
     const changeHeaders = (sent: Record<string, string>) => ({ ...sent, ...headers });
     expect(explain({ ...parts, changeHeaders }).length).toBeGreaterThan(0);
   });
+});
+
+it("[E.11] tries 128 URLs at most, those with the fewest differences first", () => {
+  const headers: Readonly<Record<string, string>> = {
+    ...{ "x-forwarded-host": "a.example", forwarded: "host=b.example", host: "c.example:3000" },
+    ...{ "x-original-host": "d.example", "x-forwarded-port": "8443" },
+  };
+  const found = listUrls("https://e.example/hooks?a=1", (name) => headers[name]);
+  expect(found).toHaveLength(128);
+  const differences = found.map(({ finding }) => finding.message.split(" and ").length);
+  expect(differences).toEqual(differences.toSorted());
+  expect(new Set(found.map(({ value }) => value)).size).toBe(128);
 });
 
 describe("the bytes that a text may encode", () => {
