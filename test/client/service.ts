@@ -8,6 +8,7 @@ import type { ClientOptions } from "../../src/client/types.js";
 import type { EndpointCatalog } from "../../src/catalog/requests.js";
 import { createEndpoint } from "../../src/endpoint/endpoint.js";
 import { declaredParameters } from "../../src/requests/declared-parameters.js";
+import { multipartBody } from "../../src/requests/form-bodies.js";
 
 interface Parameters {
   readonly page?: number;
@@ -49,7 +50,10 @@ export function createService(
     mediaTypePrefix: "application/vnd.acme",
     routes,
   };
-  const endpoint = createEndpoint<Routes>(source, { parameters: declaredParameters });
+  const endpoint = createEndpoint<Routes>(source, {
+    bodies: [multipartBody],
+    parameters: declaredParameters,
+  });
   return createClientFactory<Routes, Responses, Lists>(endpoint, catalog, {
     pages: { link: linkPages, cursor: cursorPages, offset: offsetPages, page: numberedPages },
     createAuthenticator: createSchemeAuthenticator,

@@ -23,7 +23,8 @@ const CATALOG: SdkCatalog = {
 !retrieve GET /plants/{id}
 update PUT /plants/{id}
 *list GET /plants
-replace PUT /plants`,
+replace PUT /plants
+attach POST /plants/{id}/photos`,
     "plants.leaves": "water POST /plants/{plant}/leaves/{leaf}",
     "plants.seeds": "?list GET /plants/{id}/seeds",
   },
@@ -37,7 +38,7 @@ replace PUT /plants`,
 type Method = (...given: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;
 interface Garden extends stainless.StainlessClient {
   readonly plants: Readonly<
-    Record<"create" | "retrieve" | "update" | "list" | "replace", Method>
+    Record<"create" | "retrieve" | "update" | "list" | "replace" | "attach", Method>
   > & {
     readonly leaves: { readonly water: Method };
     readonly seeds: { readonly list: Method };
@@ -52,6 +53,7 @@ const GardenTool = stainless.createStainless<Garden>(CATALOG, (options: object) 
       pagination: { style: "cursor", parameter: "after", next: { body: "next" } },
     } as never,
     options,
+    { "POST /plants/{id}/photos": { contentType: "multipart/form-data" } },
   ),
 );
 
@@ -324,6 +326,68 @@ describe("pages and uploads", () => {
     const file = await stainless.toFile(value as never, name === "" ? undefined : name);
     expect(file.name).toBe(expected);
     expect(await file.text()).toBe("rose");
+  });
+
+  const text = { type: "text/plain" };
+  const blob = new Blob(["rose"], text);
+  const own = new File(["rose"], "own.txt", { ...text, lastModified: 7 });
+  const bytes = Buffer.from("rose");
+  const html = { type: "text/html", lastModified: 8 };
+  const answer = new Response(blob);
+  Object.defineProperty(answer, "url", { value: "https://a.example/roses/7.html" });
+
+  it.each<
+    [what: string, Parameters<typeof stainless.toFile>, name: string, type: string, time?: number]
+  >([
+    ["a file as it is", [own], "own.txt", "text/plain", 7],
+    ["a file with another name", [own, "7.txt"], "7.txt", "text/plain"],
+    ["a file with other options", [own, undefined, html], "own.txt", "text/html", 8],
+    ["a name that is null", [own, null], "own.txt", "text/plain"],
+    ["an empty name", [bytes, ""], "unknown_file", ""],
+    ["the type of a blob", [blob, "a.txt"], "a.txt", "text/plain"],
+    ["a type before that of a blob", [blob, "a", html], "a", "text/html", 8],
+    ["an address", [answer.clone()], "unknown_file", "text/plain"],
+    ["the end of an address", [answer], "7.html", "text/plain"],
+    [
+      "the end of a path of Windows",
+      [Object.assign(Readable.from(["ro", "se"]), { path: "C:\\a\\rose.md" })],
+      "rose.md",
+      "",
+    ],
+    ["an empty path", [Object.assign(Readable.from(["rose"]), { path: "" })], "unknown_file", ""],
+    ["a promise", [Promise.resolve(own)], "own.txt", "text/plain", 7],
+  ])("[H.10] names a file by %s", async (_, given, name, type, time) => {
+    const file = await stainless.toFile(...given);
+    expect([file.name, file.type, await file.text()]).toEqual([name, type, "rose"]);
+    if (time !== undefined) expect(file.lastModified).toBe(time);
+  });
+
+  it.each<[what: string, photo: () => unknown, sent: readonly (readonly [string, string])[]]>([
+    ["a response", () => new Response("rose"), [["unknown_file", "rose"]]],
+    [
+      "a stream of Node",
+      () => Object.assign(Readable.from(["ro", "se"]), { path: "/a/rose.md" }),
+      [["rose.md", "rose"]],
+    ],
+    [
+      "a list with one",
+      () => [own, new Response("tulip")],
+      [
+        ["own.txt", "rose"],
+        ["unknown_file", "tulip"],
+      ],
+    ],
+  ])("[H.10] sends %s as a file", async (_, photo, sent) => {
+    await connect().plants.attach("7", { title: "Mine", photo: photo() });
+    const { method, url, headers, body } = last() ?? {};
+    expect([method, url]).toEqual(["POST", "/plants/7/photos"]);
+    const type = String(headers?.["content-type"]);
+    const form = await new Response(body ?? "", { headers: { "content-type": type } }).formData();
+    expect(form.get("title")).toBe("Mine");
+    const files = form.getAll("photo") as File[]; // the server has got files
+    expect(await Promise.all(files.map(async (file) => [file.name, await file.text()]))).toEqual(
+      sent,
+    );
   });
 });
 
