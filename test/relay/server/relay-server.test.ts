@@ -250,6 +250,50 @@ describe("channels", () => {
   );
 });
 
+describe("answers", () => {
+  const full = { append: () => Promise.reject(new Error("full")) };
+  const failing = Object.assign(openMemoryRelayStore(), full);
+  const post = { method: "POST", body: "12345" };
+  const follow = {};
+  const again = { "retry-after": "10" };
+  const methods = { allow: "GET, POST, PUT, PATCH, DELETE" };
+  const deliveries = { allow: "POST, PUT, PATCH, DELETE" };
+
+  it.each<
+    [code: string, status: number, init: RequestInit, options: RelayServerOptions, own: object]
+  >([
+    ["stored", 202, post, {}, {}],
+    ["NOT_FOUND", 404, post, { channels: ["other"] }, {}],
+    ["METHOD_NOT_ALLOWED", 405, { method: "OPTIONS" }, {}, methods],
+    ["NO_CHALLENGES", 405, follow, {}, deliveries],
+    ["PAYLOAD_TOO_LARGE", 413, post, { maxBodySize: 4 }, {}],
+    ["UNAUTHORIZED", 401, follow, { token: "s3cret" }, { "www-authenticate": "Bearer" }],
+    ["TOO_MANY_FOLLOWERS", 503, follow, { maxFollowers: 1 }, again],
+    ["STORE_FAILED", 503, post, { store: failing, log: { error: () => undefined } }, again],
+    ["CLOSED", 503, post, {}, again],
+  ])("[D.10] %s is %i, which nobody may keep", async (code, status, init, options, own) => {
+    const relay = createRelayServer(options);
+    cleanUp(() => relay.close());
+    const address = `http://relay.example/${createChannel()}`;
+    const url = code === "NO_CHALLENGES" ? `${address}/?challenge=1` : address;
+    if (code === "TOO_MANY_FOLLOWERS") await relay.fetch(new Request(url));
+    if (code === "CLOSED") await relay.close();
+    const answer = await relay.fetch(new Request(url, init));
+    const isStored = status === 202;
+    expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
+      status,
+      {
+        "content-type": isStored ? "text/plain; charset=utf-8" : "application/json",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        ...own,
+      },
+    ]);
+    const text = await answer.text();
+    expect(isStored ? text.trim() : (JSON.parse(text) as { code: string }).code).toBe(code);
+  });
+});
+
 describe("streams", () => {
   it("[D.13] begin with an announcement, and have the headers of a stream", async () => {
     const { url } = await startRelay({ heartbeat: 1234 });
@@ -257,6 +301,7 @@ describe("streams", () => {
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     await until(() => expect(announcement()).toBeDefined());
     const data = { heartbeat: 1234, replay: "none", complete: true };
     expect(JSON.parse(announcement()?.data ?? "")).toEqual(data);
