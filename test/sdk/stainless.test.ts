@@ -247,6 +247,93 @@ describe("options of the class", () => {
     expect(JSON.stringify(other)).not.toContain("My API Key");
   });
 
+  it.each(["maxRetries", "timeout"])("[H.10] %s is a number from 0", (name) => {
+    for (const value of ["3", -1, NaN, null])
+      expect(() => connect({ [name]: value })).toThrow(
+        new TypeError(`Option "${name}" is ${value}; expected a number from 0.`),
+      );
+    expect(connect({ [name]: 0 })).toMatchObject({ [name]: 0 });
+  });
+
+  it("[H.10] have defaults, which are those of the SDKs of Stainless", () => {
+    const usual = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
+    expect(new GardenTool({ baseURL, apiKey: "k" } as never)).toMatchObject(usual);
+    expect(GardenTool.DEFAULT_TIMEOUT).toBe(60_000);
+    expect([GardenTool.name, Reflect.get(GardenTool, "GardenTool")]).toEqual([
+      "GardenTool",
+      GardenTool,
+    ]);
+  });
+
+  it.each([
+    [undefined, "info", "info"],
+    [undefined, "loud", "warn"],
+    ["off", "info", "off"],
+    ["loud", "info", "warn"],
+  ])("[H.10] log at %s beside the variable %s: %s", (logLevel, variable, expected) => {
+    vi.stubEnv("GARDEN_TOOL_LOG", variable);
+    try {
+      expect(connect({ logLevel }).logLevel).toBe(expected);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it("[H.10] log each attempt with its headers, and no query", async () => {
+    answers = [{ status: 500 }, { headers: { "x-secret-word": "a" }, body: {} }];
+    const lines: unknown[][] = [];
+    const write = (level: string) => (message: string, details: unknown) =>
+      void lines.push([level, message, details]);
+    const logger = Object.fromEntries(
+      ["error", "warn", "info", "debug"].map((level) => [level, write(level)]),
+    );
+    await connect({ logger, logLevel: "debug" }).get("/plants?secret=1");
+    const address = `GET ${baseURL}/plants`;
+    const headers = expect.objectContaining({ authorization: "***" }) as unknown;
+    expect(lines).toEqual([
+      ["debug", `${address} sent`, { headers }],
+      ["info", `${address} got 500`, { retries: 0 }],
+      ["debug", "response", { status: 500, headers: expect.anything() as unknown }],
+      ["debug", `${address} sent`, { headers }],
+      ["info", `${address} got 200`, { retries: 1 }],
+      [
+        "debug",
+        "response",
+        { status: 200, headers: expect.objectContaining({ "x-secret-word": "***" }) as unknown },
+      ],
+    ]);
+    lines.length = 0;
+    await connect({ logger, logLevel: "off" }).get("/plants");
+    expect(lines).toEqual([]);
+  });
+
+  it.each(["get", "post", "put", "patch", "delete"] as const)(
+    "[H.10] leave %s for any path, whose braces are no template",
+    async (verb) => {
+      await connect()[verb]("/plants/{id}");
+      expect(last()).toMatchObject({ method: verb.toUpperCase(), url: "/plants/%7Bid%7D" });
+    },
+  );
+
+  it("[H.10] take null for no header, and undefined for no change", async () => {
+    const client = connect({ defaultHeaders: { "X-One": "1", "X-Two": "2", "X-Three": 3 } });
+    await client.get("/plants", { headers: { "x-one": null, "x-two": undefined } });
+    const { headers } = last() ?? {};
+    expect(headers).toMatchObject({ "x-two": "2", "x-three": "3" });
+    expect(headers).not.toHaveProperty("x-one");
+    await client.get("/plants", { headers: new Headers({ "X-Two": "4" }) });
+    expect(last()?.headers).toMatchObject({ "x-one": "1", "x-two": "4" });
+  });
+
+  it("[H.10] write a query with dates, members and items, and nothing for undefined", async () => {
+    const at = new Date(0);
+    const query = { at, none: undefined, empty: null, "a b": [1, { c: true }], d: {} };
+    await connect().get("/plants", { query });
+    expect(decodeURIComponent(last()?.url ?? "")).toBe(
+      "/plants?at=1970-01-01T00:00:00.000Z&empty=&a b[]=1&a b[][c]=true",
+    );
+  });
+
   it("[H.10] choose what is logged, without credentials", async () => {
     const lines: unknown[][] = [];
     const log = (...line: unknown[]): void => void lines.push(line);
@@ -281,6 +368,116 @@ describe("attempts", () => {
     answers = failing(status);
     await connect().plants.create({ NewPlant: {} });
     expect(received).toHaveLength(2);
+  });
+
+  it.each([
+    [400, {}],
+    [406, {}],
+    [410, {}],
+    [428, {}],
+    [430, {}],
+    [499, {}],
+    [503, { "x-should-retry": "false" }],
+  ])("[H.10] end with status %d and the headers %j", async (status, headers) => {
+    answers = failing(status, headers);
+    await expect(connect().plants.create({ NewPlant: {} })).rejects.toMatchObject({ status });
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    [400, "true"],
+    [500, "maybe"],
+  ])("[H.10] go on after status %d with x-should-retry: %s", async (status, said) => {
+    answers = failing(status, { "x-should-retry": said });
+    await connect().plants.create({ NewPlant: {} });
+    expect(received).toHaveLength(2);
+  });
+
+  it("[H.10] are three by default, and one with a stream, which is read once", async () => {
+    answers = [{ status: 500 }];
+    await expect(connect().post("/plants", { body: "a" })).rejects.toMatchObject({ status: 500 });
+    expect(received).toHaveLength(3);
+    const body = new Blob(["a"]).stream();
+    await expect(connect().post("/plants", { body })).rejects.toMatchObject({ status: 500 });
+    expect(received).toHaveLength(4);
+    const other = connect({ maxRetries: 0 });
+    await expect(other.post("/plants", { body: "a" })).rejects.toMatchObject({ status: 500 });
+    expect(received).toHaveLength(5);
+  });
+
+  it("[H.10] follow lost connections, unless the caller has ended the request", async () => {
+    let count = 0;
+    const fail = () => Promise.reject(new TypeError(`lost ${++count}`));
+    await expect(connect({ fetch: fail }).plants.retrieve("7")).rejects.toMatchObject({
+      message: "Connection error.",
+    });
+    expect(count).toBe(3);
+    const gone = new AbortController();
+    const leave = () => {
+      gone.abort();
+      return fail();
+    };
+    const call = connect({ fetch: leave }).plants.retrieve("7", { signal: gone.signal });
+    await expect(call).rejects.toBeInstanceOf(GardenTool.APIUserAbortError);
+    expect(count).toBe(4);
+  });
+
+  const NOW = Date.UTC(2026, 0, 1);
+  it.each<[headers: Record<string, string>, delay: number]>([
+    [{ "retry-after-ms": "1500.5" }, 1_500.5],
+    [{ "retry-after": "3" }, 3_000],
+    [{ "retry-after-ms": "7", "retry-after": "3" }, 7],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after": "59.999" }, 59_999],
+    [{ "retry-after": new Date(NOW + 5_000).toUTCString() }, 5_000],
+    // Half a second, less the random part:
+    [{ "retry-after": "60" }, 450],
+    [{ "retry-after": "-1" }, 450],
+    [{ "retry-after": "soon" }, 450],
+    [{}, 450],
+  ])("[H.10] wait as a response asks: %j", async (headers, delay) => {
+    vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.4);
+    answers = failing(500, headers);
+    const delays: number[] = [];
+    try {
+      const client = connect({ sleep: async (time: number) => void delays.push(time) });
+      await client.plants.retrieve("7");
+    } finally {
+      random.mockRestore();
+      vi.useRealTimers();
+    }
+    expect(delays).toEqual([delay]);
+  });
+
+  it("[H.10] wait twice as long each time, up to 8 seconds", async () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    answers = [{ status: 500 }];
+    const delays: number[] = [];
+    const sleep = async (time: number) => void delays.push(time);
+    await expect(connect({ sleep, maxRetries: 6 }).plants.retrieve("7")).rejects.toThrow();
+    random.mockRestore();
+    expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+  });
+
+  it.each<[status: number, name: string]>([
+    [400, "BadRequestError"],
+    [401, "AuthenticationError"],
+    [403, "PermissionDeniedError"],
+    [404, "NotFoundError"],
+    [409, "ConflictError"],
+    [418, "APIError"],
+    [422, "UnprocessableEntityError"],
+    [429, "RateLimitError"],
+    [499, "APIError"],
+    [500, "InternalServerError"],
+    [599, "InternalServerError"],
+  ])("[H.10] that end with status %d throw %s", async (status, name) => {
+    answers = [{ status, body: { message: "no" } }];
+    const call = connect({ maxRetries: 0 }).plants.retrieve("7");
+    const error = await call.then(undefined, (reason: unknown) => reason);
+    expect(error).toMatchObject({ name, status, error: { message: "no" } });
+    expect((error as Error).constructor).toBe(Reflect.get(GardenTool, name));
   });
 
   it("[H.10] obey x-should-retry and maxRetries", async () => {
