@@ -2,7 +2,10 @@ import { connect as connectTcp } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
-import type { RelayServerOptions } from "../../../src/relay/server/options.js";
+import {
+  readRelayServerSettings,
+  type RelayServerOptions,
+} from "../../../src/relay/server/options.js";
 import { cleanUp, followRaw, send, sendEvent, startRelay, until } from "./setup.js";
 
 const KIB = 1024;
@@ -453,7 +456,43 @@ describe("streams", () => {
   });
 });
 
+describe("the encoding of a body", () => {
+  it.each<[text: string, encoding: "text" | "base64"]>([
+    ['abcd""', "text"],
+    ["abcd\\\\", "text"],
+    ['abc"\\"', "base64"],
+    ["abc\\\\\\", "base64"],
+    ...["\b", "\t", "\n", "\f", "\r"].flatMap((short): [string, "text" | "base64"][] => [
+      [`abcd${short}${short}`, "text"],
+      [`abc${short}${short}${short}`, "base64"],
+    ]),
+    ...["\x00", "\x07", "\x0b", "\x0e", "\x1f"].flatMap((long): [string, "text" | "base64"][] => [
+      [`${"a".repeat(14)}${long}`, "text"],
+      [`${"a".repeat(13)}${long}"`, "base64"],
+    ]),
+    ["      ", "text"],
+  ])("[D.13] makes it longer by no more than a third: %j is %s", async (body, encoding) => {
+    const store = openMemoryRelayStore();
+    const relay = createRelayServer({ store });
+    cleanUp(() => relay.close());
+    const channel = createChannel();
+    await relay.fetch(new Request(`http://relay.example/${channel}`, { method: "POST", body }));
+    expect(await store.next(channel, 0)).toMatchObject({ encoding });
+  });
+});
+
 describe("options", () => {
+  it("[D.18] have defaults", () => {
+    const limits = { maxBodySize: 25 * KIB * KIB, maxBytesAtOnce: 256 * KIB * KIB };
+    const times = { heartbeat: 5_000, bodyTimeout: 30_000, stallTimeout: 60_000 };
+    expect(readRelayServerSettings({})).toMatchObject({ ...limits, ...times, maxFollowers: 5_000 });
+    const maxBodySize = 300 * KIB * KIB;
+    expect(readRelayServerSettings({ maxBodySize })).toMatchObject({ maxBytesAtOnce: maxBodySize });
+    expect(readRelayServerSettings({ maxBodySize: 1 })).toMatchObject({
+      maxBytesAtOnce: 256 * KIB * KIB,
+    });
+  });
+
   it.each<[string, object]>([
     ["store", { store: {} }],
     ["store", { store: null }],
