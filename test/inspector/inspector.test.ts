@@ -421,6 +421,28 @@ describe("the API", () => {
     expect(await keysOf("since=99999999999999")).toEqual(["", true]);
   });
 
+  it("lists 100, and tells if there may be more", async () => {
+    const { source } = createSource();
+    fillSource(source, 101);
+    const list = async (query: string) => {
+      const { deliveries, isLast } = (await read(`deliveries?${query}`, source)) as {
+        deliveries: object[];
+        isLast: boolean;
+      };
+      return [deliveries.length, isLast];
+    };
+    expect(await list("")).toEqual([100, false]);
+    expect(await list("before=101")).toEqual([100, false]);
+    expect(await list("before=100")).toEqual([99, true]);
+  });
+
+  it("asks for charts without what they do not show", async () => {
+    const { source } = createSource();
+    const list = vi.spyOn(source, "list");
+    await read("overview?event=push", source);
+    expect(list.mock.calls[0]?.[0]).toMatchObject({ event: "push", isBrief: true });
+  });
+
   /** A source of many deliveries, the newest first, which is read in pages. */
   const createLong = (count: number) => {
     const { source } = createSource();
@@ -610,6 +632,15 @@ describe("paths and arguments", () => {
     [source, { path: "inspector" }, "`path` is not as expected"],
     [source, { path: "//inspector" }, "`path` is not as expected"],
     [source, { hosts: "localhost" }, "`hosts` is a string; expected an array of strings."],
+    [source, { signal: 7 }, "`signal` is a number; expected an AbortSignal."],
+    [source, { describe: 7 }, "`describe` is a number; expected a function."],
+    [source, { onUnhandledRequest: 7 }, "`onUnhandledRequest` is a number; expected a function."],
+    [source, { hiddenHeaders: "a" }, "`hiddenHeaders` is a string; expected an array of strings."],
+    [source, { hosts: [7] }, "An element of `hosts` is a number; expected"],
+    [source, { path: 7 }, "`path` is a number; expected"],
+    [source, { path: "/a?b" }, "`path` is not as expected"],
+    [source, { token: 7 }, "`token` is a number; expected"],
+    [source, { token: "t".repeat(31) }, "`token` is not as expected: at least 32"],
     [source, { token: "short" }, "`token` is not as expected: at least 32"],
     [source, { token: '"><script>alert(1)</script><a href="' }, "`token` is not as expected"],
   ])("refuses wrong arguments %#", (given, options, message) => {

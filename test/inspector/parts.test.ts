@@ -47,6 +47,25 @@ describe("createOverview", () => {
     },
   );
 
+  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+  const widths = [
+    ...[second, 5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],
+    ...[12 * hour, day, 7 * day, 30 * day, 365 * day],
+  ];
+
+  it.each(widths.slice(1).map((wider, index) => [widths[index] ?? 0, wider]))(
+    "has bars of %i milliseconds before those of %i",
+    (width, wider) => {
+      expect(createOverview([row(59 * width - 1), row(0)]).step).toBe(width);
+      expect(createOverview([row(59 * width), row(0)]).step).toBe(wider);
+    },
+  );
+
+  it("names up to eight events", () => {
+    const rows = Array.from({ length: 8 }, (_, index) => row(0, { event: `e${index}` }));
+    expect(createOverview(rows).events).toEqual(rows.map(({ event }) => ({ event, count: 1 })));
+  });
+
   it("puts rare events together, and takes no deliveries", () => {
     const rows = Array.from({ length: 12 }, (_, index) => row(0, { event: `e${index}` }));
     expect(createOverview(rows).events.at(-1)).toEqual({ event: "others", count: 4 });
