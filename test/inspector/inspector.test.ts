@@ -1,5 +1,6 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { request as httpRequest } from "node:http";
+import { Readable } from "node:stream";
 import express from "express";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -267,6 +268,17 @@ describe("actions", () => {
     expect(response.status).toBe(status);
   });
 
+  it.each([
+    ["resend", {}, "`key`"],
+    ["send", { body: "{}" }, "`event`"],
+    ["send", { event: "ping" }, "`body`"],
+    ["send", { event: "ping", body: "{}", from: 7 }, "`from`"],
+  ])("name what is missing: %s %j", async (name, input, missing) => {
+    const response = await post(`/inspector/api/${name}`, input);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(missing);
+  });
+
   it("are not done by a GET, and no other method is known", async () => {
     expect((await ask("/inspector/api/replay")).status).toBe(404);
     expect((await post("/inspector/api/deliveries", {})).status).toBe(404);
@@ -491,12 +503,22 @@ describe("the API", () => {
     source.add(createDelivery());
     source.add(createDelivery({ action: "closed" }));
     const secret = { secret: "of the source" };
-    source.add({ ...createDelivery({ body: encode({ issue: { number: "8" } }) }), ...secret });
+    const more = {
+      url: "https://acme.example/hooks",
+      history: [{ attempt: 1, at: 7, handlers: [] }],
+      findings: [{ code: "BODY_END", text: "A line end is missing.", advice: "Keep it." }],
+    };
+    source.add({
+      ...createDelivery({ body: encode({ issue: { number: "8" } }) }),
+      ...secret,
+      ...more,
+    });
     const shown = (await read("delivery?key=3", source, { hiddenHeaders: ["X-Vendor-Event"] })) as {
       headers: [string, string][];
       description: { deviations: unknown };
     };
     expect(shown).toMatchObject({ key: "3", previous: "1", isBodyKept: true, event: "issues" });
+    expect(shown).toMatchObject(more);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       Authorization: "(hidden)",
       "X-Vendor-Event": "(hidden)",
@@ -702,6 +724,60 @@ describe("servers", () => {
     left.abort();
     await expect.poll(() => watching).toBe(0);
   });
+
+  /** A request and a response of Node, whose events are the test's. */
+  const createPair = (method: string) => {
+    const request = Object.assign(Readable.from([]), {
+      ...{ method, url: "/inspector/", headers: { host: "localhost" } },
+      socket: { remoteAddress: "127.0.0.1" },
+    });
+    const calls: string[] = [];
+    const response = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      writeHead: (status: number) => void calls.push(String(status)),
+      write: () => calls.push("write") < 0, // the client is slow
+      end: () => void calls.push("end"),
+      destroy: () => void calls.push("destroy"),
+    });
+    return { request, response, calls };
+  };
+
+  it.each<[what: string, happen: (response: EventEmitter & { destroyed: boolean }) => void]>([
+    ["has read", (response) => response.emit("drain")],
+    ["has gone", (response) => response.emit("close")],
+  ])("waits for a slow client until it %s", async (_, happen) => {
+    const { request, response, calls } = createPair("GET");
+    const handled = createNodeInspector(createSource().source)(request, response);
+    await expect.poll(() => response.listenerCount("drain")).toBe(1);
+    expect(calls).toEqual(["200", "write"]);
+    happen(response);
+    expect(await handled).toBe(true);
+    expect(calls).toEqual(["200", "write", "end"]);
+    expect(response.listenerCount("drain")).toBe(0);
+  });
+
+  it("does not wait for a client that has gone before", async () => {
+    const { request, response, calls } = createPair("GET");
+    const leave = () => {
+      response.destroyed = true;
+      return calls.push("write") < 0;
+    };
+    const inspector = createNodeInspector(createSource().source);
+    expect(await inspector(request, Object.assign(response, { write: leave }))).toBe(true);
+    expect(calls).toEqual(["200", "write", "end"]);
+  });
+
+  it.each(["CONNECT", "TRACE", "TRACK", "trace", "GET X", "X GET", "DELETE"])(
+    "allows no method %j",
+    async (method) => {
+      const { request, response, calls } = createPair(method);
+      response.on("newListener", (event) => {
+        if (event === "drain") queueMicrotask(() => response.emit("drain"));
+      });
+      expect(await createNodeInspector(createSource().source)(request, response)).toBe(true);
+      expect(calls).toEqual(["405", "write", "end"]);
+    },
+  );
 
   it("is mounted in Express, under a path and behind a parser", async () => {
     const { source: own, replayed } = createSource();

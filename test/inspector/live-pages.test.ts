@@ -1,4 +1,5 @@
 /** Pages that look at once, and pages that go away. */
+import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInboxSource } from "../../src/inspector/inbox-source.js";
 import {
@@ -109,6 +110,26 @@ function openOnFakeTime(server = new AbortController()) {
   };
 }
 
+it("the pages of an inbox that stay are told what changes when one leaves", async () => {
+  let asked = 0;
+  const inbox = {
+    list: () => Promise.resolve([]),
+    read: () => Promise.resolve([]),
+    replay: () => Promise.resolve(0),
+    stats: () => Promise.resolve({ waiting: asked++ }),
+  };
+  const source = createInboxSource(inbox, { pollInterval: 5 });
+  const [first, second] = [vi.fn(), vi.fn()];
+  const leave = source.watch(first);
+  const leaveLast = source.watch(second);
+  await expect.poll(() => first.mock.calls.length).toBeGreaterThan(0);
+  leave();
+  const before = [first.mock.calls.length, second.mock.calls.length];
+  await expect.poll(() => second.mock.calls.length).toBeGreaterThan(before[1] ?? 0);
+  expect(first).toHaveBeenCalledTimes(before[0] ?? 0);
+  leaveLast();
+});
+
 describe("time on a live page", () => {
   const OPEN = "retry: 1000\n: open\n\n";
   const BEAT = "event: beat\ndata: 1\n\n";
@@ -156,6 +177,15 @@ describe("time on a live page", () => {
     expect([vi.getTimerCount(), isWatched()]).toEqual([2, true]);
     await end(body, server);
     expect([vi.getTimerCount(), isWatched()]).toEqual([0, false]);
+    expect(getEventListeners(server.signal, "abort")).toEqual([]);
+  });
+
+  it("keeps no process alive", async () => {
+    const countTimers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = countTimers();
+    await openPage(createMemorySource());
+    expect(countTimers()).toBe(before);
   });
 
   it("does not begin for a server that has ended", async () => {

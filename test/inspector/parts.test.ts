@@ -166,6 +166,43 @@ describe("createMemorySource", () => {
   });
 });
 
+describe("a change in memory", () => {
+  it("counts for its limits, and drops the oldest when there is too much", async () => {
+    const source = createMemorySource({ maxBytes: 100 });
+    const add = (size: number) => source.add(createDelivery({ body: new Uint8Array(size) }));
+    const sizes = async () => (await source.list({})).map(({ key, size }) => [key, size]);
+    for (const size of [10, 10]) add(size);
+    source.update("2", { body: new Uint8Array(95) });
+    expect(await sizes()).toEqual([["2", 95]]);
+    source.update("2", { body: new Uint8Array(5) });
+    add(95);
+    expect(await sizes()).toEqual([
+      ["3", 95],
+      ["2", 5],
+    ]);
+    add(5);
+    expect(await sizes()).toEqual([
+      ["4", 5],
+      ["3", 95],
+    ]);
+    source.update("4", { size: 7, body: undefined });
+    source.update("3", { outcome: "dead" });
+    add(5);
+    expect(await sizes()).toEqual([
+      ["5", 5],
+      ["4", 7],
+      ["3", 95],
+    ]);
+  });
+});
+
+it("a delivery without a body makes no room when it is dropped", async () => {
+  const source = createMemorySource({ maxBytes: 100 });
+  source.add(createDelivery({ body: undefined }));
+  for (const size of [60, 40, 1]) source.add(createDelivery({ body: new Uint8Array(size) }));
+  expect((await source.list({})).map(({ key }) => key)).toEqual(["4", "3"]);
+});
+
 describe("parseJson", () => {
   it.each([
     "[1.0,-0,1e400,9007199254740993]",

@@ -35,6 +35,31 @@ describe("a channel of a relay as a source", () => {
     ],
     ["the payload", '{"id":"evt_1","type":"charge"}', {}, { event: "charge", id: "evt_1" }],
     ["the topic", "{}", { "x-shopify-topic": "orders/create" }, { event: "orders/create" }],
+    ...["event", "x-event", "x-event-type", "x-event-key", "x-event-name", "topic"].map(
+      (name): (typeof names)[number] => [
+        `the header ${name}`,
+        "{}",
+        { [name]: "a" },
+        { event: "a" },
+      ],
+    ),
+    ...["svix-id", "x-delivery-id", "x-event-id", "x-event-uuid", "x-webhook-id"].map(
+      (name): (typeof names)[number] => [`the header ${name}`, "{}", { [name]: "a" }, { id: "a" }],
+    ),
+    ...["x-eventual", "x-events", "prevent", "x-webhook-ids", "a-svix-id", "x-delivery-ids"].map(
+      (name): (typeof names)[number] => [
+        `no header such as ${name}`,
+        "{}",
+        { [name]: "a" },
+        { event: "POST /sms", id: "1" },
+      ],
+    ),
+    ...["type", "event", "event_type", "eventType", "topic"].map((name): (typeof names)[number] => [
+      `the member ${name}`,
+      JSON.stringify({ [name]: "a" }),
+      {},
+      { event: "a" },
+    ]),
     ["nothing", "From=1&To=2", {}, { event: "POST /sms", id: "1" }],
     ["something that is no name", '{"type":7,"id":null,"action":{}}', {}, { event: "POST /sms" }],
     ["an inherited name", '["type"]', {}, { event: "POST /sms" }],
