@@ -72,6 +72,34 @@ describe("a channel of a relay as a source", () => {
     expect(row).not.toHaveProperty("body");
   });
 
+  it("lists 100, and searches 10,000 for a text", async () => {
+    let asked = 0;
+    const head = { headers: {}, method: "POST", path: "", query: "", receivedAt: 0, size: 2 };
+    const channel = {
+      previous: () => Promise.resolve({ ...head, key: String(20_000 - asked++) }),
+      find: () => Promise.resolve(undefined),
+      readBody: () => Promise.resolve(new TextEncoder().encode("{}")),
+      watch: () => () => undefined,
+      repeat: () => Promise.resolve(undefined),
+    };
+    const source = createRelaySource({ channel: () => channel }, "acme");
+    expect(await source.list({})).toHaveLength(100);
+    asked = 0;
+    expect(await source.list({ text: "nowhere" })).toEqual([]);
+    expect(asked).toBe(10_000);
+  });
+
+  it.each([
+    [65_536, "a"],
+    [65_537, "POST /sms"],
+  ])("reads names from payloads of 64 KiB at most: %i bytes", async (size, event) => {
+    const { relay, send } = start();
+    await send('{"type":"a"}'.padEnd(size), {}, "/sms");
+    expect(await createRelaySource(relay, "acme").list({ limit: 1 })).toMatchObject([
+      { event, size },
+    ]);
+  });
+
   it("reads names as it is told", async () => {
     const { relay, send } = start();
     await send('{"kind":"a"}', { "x-id": "7" });
