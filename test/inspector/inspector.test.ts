@@ -754,6 +754,7 @@ describe("servers", () => {
     expect(await handled).toBe(true);
     expect(calls).toEqual(["200", "write", "end"]);
     expect(response.listenerCount("drain")).toBe(0);
+    expect(response.listenerCount("close")).toBeLessThan(2); // its own, which ends searches
   });
 
   it("does not wait for a client that has gone before", async () => {
