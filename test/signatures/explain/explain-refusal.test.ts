@@ -9,6 +9,7 @@ import {
 import {
   decodeAnyBase64,
   decodeAnyHex,
+  listBodies,
   listUrls,
 } from "../../../src/signatures/explain/variants.js";
 import { createVerifier } from "../../../src/signatures/verifier.js";
@@ -601,6 +602,16 @@ describe("a search", () => {
     const changeHeaders = (sent: Record<string, string>) => ({ ...sent, ...headers });
     expect(explain({ ...parts, changeHeaders }).length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  ["parses", 0, true],
+  ["does not parse", 1, false],
+])("[E.11] %s a body of 8 MiB and %i bytes", (_, more, isParsed) => {
+  const body = new Uint8Array(8 * 1024 * 1024 + more).fill(0x20);
+  body.set(toBytes("{}"));
+  const codes = [...listBodies(body)].map(({ finding }) => finding.code);
+  expect(codes.includes("BODY_REWRITTEN")).toBe(isParsed);
 });
 
 it("[E.11] tries 128 URLs at most, those with the fewest differences first", () => {
