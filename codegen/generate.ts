@@ -32,8 +32,7 @@ import { emitRouteHelpers, emitRoutes } from "./emit/types/routes.js";
 import { simplifyUnions } from "./emit/reshape/simplify-unions.js";
 import { shareEqualObjects } from "./emit/reshape/share-objects.js";
 import { emitTypesPackage } from "./emit/types/types-package.js";
-import { emitSchemas } from "./emit/validators/schemas.js";
-import { emitValidators } from "./emit/validators/validators.js";
+import { emitSchemas } from "./emit/checks/schemas.js";
 import { markValues } from "./emit/values/plan-values.js";
 import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
@@ -128,7 +127,6 @@ function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonl
     emitEvents(context),
     ...emitTypesPackage(context),
     ...emitWebhookCatalog(model),
-    ...emitValidators(payloads),
     ...emitSamples(payloads),
     ...emitEventReference(context),
   ];

@@ -32,8 +32,8 @@ const GROUPS = [
   },
 ];
 
-/** Programs load validators and samples when they need them, one event at a time. */
-const DATA_FOLDERS = ["validators", "samples"];
+/** Programs load samples when they need them, one event at a time. */
+const DATA_FOLDERS = ["samples"];
 
 const DATA_GROUPS = [...DATA_FOLDERS, "schemas"].map((name) => ({
   name,
@@ -47,7 +47,7 @@ const runtimeByName: Plugin = {
     source === "../runtime/index.js" ? { id: runtime.name, external: true } : null,
 };
 
-/** Keeps validators, samples and schemas in their own files, apart from their loaders. */
+/** Keeps samples and schemas in their own files, apart from their loaders. */
 const separateData: Plugin = {
   name: "separate-data",
   resolveId(source, importer) {

@@ -1,7 +1,6 @@
 import { emitterEventNames } from "../../generated/event-names.js";
 import type { EventMap } from "typewire-webhook-types";
-import { validatorLoaders } from "../../generated/validators/index.js";
-import { schemaLoaders } from "../../generated/schemas/loaders.js";
+import { payloadLoaders, schemaLoaders } from "../../generated/schemas/loaders.js";
 import {
   createClientSchemas,
   createPayloadValidator,
@@ -19,7 +18,7 @@ export type {
 
 /**
  * Tells whether a payload is what the types promise for an event's name, `<event>` or
- * `<event>.<action>`. The validators of an event are imported when it is first asked for.
+ * `<event>.<action>`. The schemas of an event are imported when it is first asked for.
  *
  * Resolves with the payload, narrowed, or with at most a hundred errors. Rejects with a `TypeError`
  * for an unknown name.
@@ -30,7 +29,7 @@ export type {
 export const validatePayload: PayloadValidator<EventMap> =
   /* @__PURE__ */ createPayloadValidator<EventMap>({
     eventNames: emitterEventNames,
-    loaders: validatorLoaders,
+    loaders: payloadLoaders,
   });
 
 /**

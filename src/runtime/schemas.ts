@@ -1,5 +1,5 @@
 /** Standard Schemas: the rules that generated plans name. */
-export type { SchemaLoader, SchemasOfRoutes } from "../request/schemas/client-checks.js";
+export type { SchemaLoader, SchemasOfRoutes } from "../schemas/client-checks.js";
 export {
   all,
   anyOf,
@@ -17,6 +17,10 @@ export {
   tuple,
   type Issue,
   type Plan,
-} from "../request/schemas/rules.js";
-export { recursiveSchema, schema, type AsJson, type Schema } from "../request/schemas/schema.js";
+} from "../schemas/rules.js";
+export { schema, type AsJson, type Schema } from "../schemas/schema.js";
 export type { JsonOf } from "../catalog/values.js";
+export type {
+  PayloadLoader,
+  SchemasOfPayloads,
+} from "../receive/webhooks/parts/payload-validator.js";

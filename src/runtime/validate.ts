@@ -1,7 +1,7 @@
 /** Validation of payloads, and of what clients send and receive, to be bound to a service. */
 export type { ClientSchemas } from "../catalog/client.js";
-export { createClientSchemas, InvalidDataError } from "../request/schemas/client-checks.js";
-export type { Issue } from "../request/schemas/rules.js";
+export { createClientSchemas, InvalidDataError } from "../schemas/client-checks.js";
+export type { Issue } from "../schemas/rules.js";
 export {
   createPayloadValidator,
   type EventsInJson,

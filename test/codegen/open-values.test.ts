@@ -7,6 +7,7 @@ import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 import { miniature, miniatureWith } from "../cases/codegen/read/miniature.js";
+import type { PayloadLoader, Schema } from "../../src/runtime/schemas.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-open-"));
 let count = 0;
@@ -81,27 +82,26 @@ async function createCheck(
   files: readonly GeneratedFile[],
 ): Promise<(index: number) => (thing: unknown) => Verdict> {
   const home = join(folder, String(count++));
-  for (const { path, text } of files.filter((file) => file.path.startsWith("validators/"))) {
+  for (const { path, text } of files.filter((file) => file.path.startsWith("schemas/"))) {
     mkdirSync(dirname(join(home, path)), { recursive: true });
     writeFileSync(join(home, path), text);
   }
-  const modules = new Map<string, Validators>();
-  for (const { path } of files.filter((file) => file.path.startsWith("validators/events/"))) {
-    modules.set(path, (await import(join(home, path))) as Validators); // as each of them exports
+  const { payloadLoaders } = (await import(join(home, "schemas/loaders.ts"))) as {
+    payloadLoaders: Readonly<Record<string, PayloadLoader>>; // as it exports
+  };
+  const schemas = new Map<string, Schema<unknown>>();
+  for (const load of Object.values(payloadLoaders)) {
+    for (const [name, schema] of await load()) schemas.set(name, schema);
   }
   return (index) => (thing) => {
     const name = `ping_thing${index}`;
-    const { validators } = modules.get(`validators/events/${name}.ts`) ?? fail(name);
-    return validators.get(name)?.({ thing }) === null ? "valid" : "invalid";
+    const schema = schemas.get(name) ?? fail(name);
+    return schema["~standard"].validate({ thing }).issues === undefined ? "valid" : "invalid";
   };
 }
 
-interface Validators {
-  readonly validators: ReadonlyMap<string, (payload: unknown) => readonly unknown[] | null>;
-}
-
 function fail(name: string): never {
-  throw new Error(`There is no validator of ${name}.`);
+  throw new Error(`There is no schema of ${name}.`);
 }
 
 interface Case {

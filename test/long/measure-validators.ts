@@ -11,7 +11,7 @@ import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { emitterEventNames } from "../../generated/event-names.js";
-import { validatorLoaders } from "../../generated/validators/index.js";
+import { payloadLoaders } from "../../generated/schemas/loaders.js";
 import { createPayloadValidator } from "../../src/receive/webhooks/parts/payload-validator.js";
 import { formatKeys, listLeaves, retype } from "../validate/retype.js";
 
@@ -24,7 +24,7 @@ interface Delivery {
 /** The bound validator is typed by event name; the names of a file are known only when it is read. */
 const validate = createPayloadValidator<Record<string, { payload: unknown }>>({
   eventNames: emitterEventNames,
-  loaders: validatorLoaders,
+  loaders: payloadLoaders,
 });
 
 const { values: options, positionals: files } = parseArgs({

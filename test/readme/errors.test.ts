@@ -11,7 +11,7 @@ import { EndpointError, type EndpointErrorCode } from "../../src/request/endpoin
 import { InboxError, type InboxErrorCode } from "../../src/inbox/store.js";
 import { OAuthError, type OAuthErrorCode } from "../../src/request/oauth/errors.js";
 import { RelayError, type RelayErrorCode } from "../../src/relay/errors.js";
-import { InvalidDataError } from "../../src/request/schemas/client-checks.js";
+import { InvalidDataError } from "../../src/schemas/client-checks.js";
 import {
   HTTP_ERRORS,
   WebhookAggregateError,

@@ -168,8 +168,8 @@ describe("[K.7] an InvalidDataError", () => {
       route: "GET /user/emails",
       status: 200,
       issues: expect.arrayContaining([
-        { path: [0, "email"], message: "is not of type string" },
-        { path: [0, "verified"], message: "is missing" },
+        { path: [0, "email"], keyword: "type", message: "is not of type string" },
+        { path: [0, "verified"], keyword: "required", message: "is missing" },
       ]),
     });
     expect(error.message).toMatch(

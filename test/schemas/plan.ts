@@ -1,7 +1,7 @@
 /** A schema as the generator prints it, and as Ajv takes it. */
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { CheckedSchema } from "../../codegen/emit/validators/checked-schema.js";
-import { printPlan } from "../../codegen/emit/validators/plans.js";
+import type { CheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
+import { printPlan } from "../../codegen/emit/checks/plans.js";
 import * as runtime from "../../src/runtime/schemas.js";
 import type { Issue, Plan } from "../../src/runtime/schemas.js";
 
@@ -24,7 +24,7 @@ export function planOf(schema: CheckedSchema, definitions: Definitions = {}): Pl
 }
 
 export function issuesOf(plan: Plan, value: unknown): readonly Issue[] {
-  const result = runtime.recursiveSchema(plan)["~standard"].validate(value);
+  const result = runtime.schema(plan)["~standard"].validate(value);
   return result.issues ?? [];
 }
 

@@ -1,6 +1,6 @@
 /** Plans as they are printed of schemas, and what they find in values. */
 import { describe, expect, it } from "vitest";
-import type { CheckedSchema } from "../../codegen/emit/validators/checked-schema.js";
+import type { CheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 import { createRandom } from "../random.js";
 import { repetitions } from "../sample.js";
 import { createAjv, issuesOf, planOf } from "./plan.js";
@@ -26,7 +26,7 @@ const cases: readonly (readonly [CheckedSchema, unknown, Readonly<Record<string,
   [{ type: ["object"] }, [], { "": "is not of type object" }],
   [{ type: ["array"] }, {}, { "": "is not of type array" }],
   [{ enum: ["a", 1, null] }, 1, {}],
-  [{ enum: ["a", 1, null] }, "1", { "": 'is not one of "a",1,null' }],
+  [{ enum: ["a", 1, null] }, "1", { "": 'is not one of "a", 1, null' }],
   [{ type: ["string"], not: { enum: ["a"] } }, "b", {}],
   [{ type: ["string"], not: { enum: ["a"] } }, "a", { "": "is a known value" }],
   [named, { name: "a", other: 1 }, {}],
@@ -98,14 +98,16 @@ describe("[K.3] [K.4] a schema", () => {
       properties: { kind: { enum: [value] } },
     });
     const plan = planOf({ anyOf: [kind("a"), kind("b"), kind("c")] });
-    expect(issuesOf(plan, { kind: "b" })).toEqual([{ path: ["b"], message: "is missing" }]);
+    expect(issuesOf(plan, { kind: "b" })).toEqual([
+      { path: ["b"], keyword: "required", message: "is missing" },
+    ]);
   });
 
   it("refuses a value that is nested deeper than the call stack", () => {
     let value: object = { name: 1 };
     for (let depth = 0; depth < 100_000; depth++) value = { children: [value] };
     expect(issuesOf(planOf({ $ref: "tree" }, { tree }), value)).toEqual([
-      { path: [], message: "is nested too deeply" },
+      { path: [], keyword: "depth", message: "is nested too deeply" },
     ]);
   });
 

@@ -81,8 +81,8 @@ describe("[K.1] the validator of Hono", () => {
     expect(await response.json()).toMatchObject({
       success: false,
       error: [
-        { path: ["title"], message: "is missing" },
-        { path: ["labels", 0], message: "matches none of the alternatives" },
+        { path: ["labels", 0], keyword: "anyOf", message: "matches none of the alternatives" },
+        { path: ["title"], keyword: "required", message: "is missing" },
       ],
     });
   });

@@ -1,5 +1,5 @@
 /** Values of a schema with all that it describes, and values with one change. */
-import type { CheckedSchema } from "../../codegen/emit/validators/checked-schema.js";
+import type { CheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 
 type Random = () => number;
 type Resolve = (ref: string) => CheckedSchema;

@@ -1,6 +1,14 @@
-/** What is loaded by whom: validators and samples are there for those alone who ask for them. */
+/** What is loaded by whom: schemas and samples are there for those alone who ask for them. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -30,6 +38,12 @@ beforeAll(async () => {
   });
   const imports = { "#platform": "./src/receive/signatures/platform.node.js" };
   writeFileSync(join(FILES, "package.json"), JSON.stringify({ type: "module", imports }));
+  // Schemas import the rules by the name of the package.
+  const runtime = join(FILES, "node_modules/typewire-runtime");
+  mkdirSync(runtime, { recursive: true });
+  const exports = { "./schemas": "./schemas.js" };
+  writeFileSync(join(runtime, "package.json"), JSON.stringify({ type: "module", exports }));
+  writeFileSync(join(runtime, "schemas.js"), 'export * from "../../src/runtime/schemas.js";');
 });
 afterAll(() => rmSync(FILES, { recursive: true, force: true }));
 
@@ -59,7 +73,7 @@ function loadedBy(program: string): readonly string[] {
 }
 
 const heavy =
-  /^generated\/(validators|samples)\/|^src\/testing\/|^src\/receive\/webhooks\/parts\/payload-validator\.ts$/;
+  /^generated\/(schemas|samples)\/|^src\/testing\/|^src\/receive\/webhooks\/parts\/payload-validator\.ts$/;
 
 /** The module of a subpath. One that binds nothing is the runtime's. */
 function moduleOf(subpath: string): string {
@@ -69,7 +83,7 @@ function moduleOf(subpath: string): string {
 
 describe("what is loaded", () => {
   it.each(["endpoint", "webhooks", "methods", "middleware/node", "middleware/web", "relay"])(
-    "no validator and no sample by typewire/%s",
+    "no schema and no sample by typewire/%s",
     (subpath) => {
       const path = moduleOf(subpath);
       const loaded = loadedBy(`await import("./${path.replace(/\.ts$/, ".js")}");`);
@@ -83,13 +97,13 @@ describe("what is loaded", () => {
     expect(loaded.filter((path) => /event|payload|webhook/.test(path))).toEqual([]);
   });
 
-  it("no validator by typewire/validate before it is asked, and then those of one event", () => {
+  it("no schema by typewire/validate before it is asked, and then those of one event", () => {
     const entry = `const { validatePayload } = await import("./src/entries/validate.js");`;
     const events = (paths: readonly string[]) =>
-      paths.filter((path) => path.startsWith("generated/validators/events/"));
+      paths.filter((path) => path.startsWith("generated/schemas/events/"));
     expect(events(loadedBy(entry))).toEqual([]);
     expect(events(loadedBy(`${entry} await validatePayload("ping", {});`))).toEqual([
-      "generated/validators/events/ping.ts",
+      "generated/schemas/events/ping.ts",
     ]);
   });
 
@@ -97,7 +111,7 @@ describe("what is loaded", () => {
     const program = `const { validatePayload } = await import("./src/entries/validate.js");
       await validatePayload("issues.opened", {});`;
     const loaded = loadedBy(program);
-    expect(loaded).toContain("generated/validators/events/issues.ts");
-    expect(loaded.filter((path) => !/^(generated|src)\//.test(path))).toEqual([]);
+    expect(loaded).toContain("generated/schemas/events/issues.ts");
+    expect(loaded.filter((path) => !/^(generated|src|node_modules\/typewire-runtime)\//.test(path))).toEqual([]);
   });
 });

@@ -89,13 +89,13 @@ function printValidatePayload({ vendor, actionPath = "action", events }: Subpath
   const eventMap =
     vendor.values === undefined ? code`${typed}` : code`${VALIDATE.type("EventsInJson")}<${typed}>`;
   return code`/**
- * Checks a payload against the type of an event. The validators of an event are imported at the
+ * Checks a payload against the type of an event. The schemas of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.
  */
 export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${eventMap}> =
   /* @__PURE__ */ ${VALIDATE.value("createPayloadValidator")}<${eventMap}>({
     eventNames: ${ofModule("./event-names.js").value("emitterEventNames")},${actionLine}
-    loaders: ${ofModule("./validators/index.js").value("validatorLoaders")},
+    loaders: ${ofModule("./schemas/loaders.js").value("payloadLoaders")},
   });
 `;
 }

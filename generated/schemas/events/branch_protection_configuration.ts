@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { BranchProtectionConfigurationDisabledPayload, BranchProtectionConfigurationEnabledPayload, BranchProtectionConfigurationPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,9 @@ export const BranchProtectionConfigurationEnabledPayloadSchema: Schema<BranchPro
 
 /** Payload of `branch_protection_configuration`. */
 export const BranchProtectionConfigurationPayloadSchema: Schema<BranchProtectionConfigurationPayload> = /* @__PURE__ */ schema([anyOf, branchProtectionConfigurationDisabledPayloadSchemaPlan, branchProtectionConfigurationEnabledPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const branchProtectionConfigurationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["branch_protection_configuration.disabled", BranchProtectionConfigurationDisabledPayloadSchema],
+  ["branch_protection_configuration.enabled", BranchProtectionConfigurationEnabledPayloadSchema],
+]);

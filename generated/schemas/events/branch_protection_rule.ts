@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { BranchProtectionRuleCreatedPayload, BranchProtectionRuleDeletedPayload, BranchProtectionRuleEditedPayload, BranchProtectionRulePayload } from "typewire-webhook-types/payloads";
 
@@ -30,3 +30,10 @@ export const BranchProtectionRuleEditedPayloadSchema: Schema<BranchProtectionRul
 
 /** Payload of `branch_protection_rule`. */
 export const BranchProtectionRulePayloadSchema: Schema<BranchProtectionRulePayload> = /* @__PURE__ */ schema([anyOf, branchProtectionRuleCreatedPayloadSchemaPlan, branchProtectionRuleDeletedPayloadSchemaPlan, branchProtectionRuleEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const branchProtectionRulePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["branch_protection_rule.created", BranchProtectionRuleCreatedPayloadSchema],
+  ["branch_protection_rule.deleted", BranchProtectionRuleDeletedPayloadSchema],
+  ["branch_protection_rule.edited", BranchProtectionRuleEditedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { codeOfConduct_68a14e15, enterpriseWebhooks_4ea1d3a3, integration_0591843c, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, pullRequests_e3f9e95f, repositoryWebhooks_22966abf, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 import type { CheckRunCompletedPayload, CheckRunCreatedPayload, CheckRunPayload, CheckRunRequestedActionPayload, CheckRunRerequestedPayload } from "typewire-webhook-types/payloads";
 
@@ -40,3 +40,11 @@ export const CheckRunRerequestedPayloadSchema: Schema<CheckRunRerequestedPayload
 
 /** Payload of `check_run`. */
 export const CheckRunPayloadSchema: Schema<CheckRunPayload> = /* @__PURE__ */ schema([anyOf, checkRunCompletedPayloadSchemaPlan, checkRunCreatedPayloadSchemaPlan, checkRunRequestedActionPayloadSchemaPlan, checkRunRerequestedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const checkRunPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["check_run.completed", CheckRunCompletedPayloadSchema],
+  ["check_run.created", CheckRunCreatedPayloadSchema],
+  ["check_run.requested_action", CheckRunRequestedActionPayloadSchema],
+  ["check_run.rerequested", CheckRunRerequestedPayloadSchema],
+]);

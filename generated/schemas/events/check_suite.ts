@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_02b2aa53, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { CheckSuiteCompletedPayload, CheckSuitePayload, CheckSuiteRequestedPayload, CheckSuiteRerequestedPayload } from "typewire-webhook-types/payloads";
 
@@ -32,3 +32,10 @@ export const CheckSuiteRerequestedPayloadSchema: Schema<CheckSuiteRerequestedPay
 
 /** Payload of `check_suite`. */
 export const CheckSuitePayloadSchema: Schema<CheckSuitePayload> = /* @__PURE__ */ schema([anyOf, checkSuiteCompletedPayloadSchemaPlan, checkSuiteRequestedPayloadSchemaPlan, checkSuiteRerequestedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const checkSuitePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["check_suite.completed", CheckSuiteCompletedPayloadSchema],
+  ["check_suite.requested", CheckSuiteRequestedPayloadSchema],
+  ["check_suite.rerequested", CheckSuiteRerequestedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { CodeScanningAlertAppearedInBranchPayload, CodeScanningAlertClosedByUserPayload, CodeScanningAlertCreatedPayload, CodeScanningAlertFixedPayload, CodeScanningAlertPayload, CodeScanningAlertReopenedByUserPayload, CodeScanningAlertReopenedPayload } from "typewire-webhook-types/payloads";
 
@@ -48,3 +48,13 @@ export const CodeScanningAlertReopenedByUserPayloadSchema: Schema<CodeScanningAl
 
 /** Payload of `code_scanning_alert`. */
 export const CodeScanningAlertPayloadSchema: Schema<CodeScanningAlertPayload> = /* @__PURE__ */ schema([anyOf, codeScanningAlertAppearedInBranchPayloadSchemaPlan, codeScanningAlertClosedByUserPayloadSchemaPlan, codeScanningAlertCreatedPayloadSchemaPlan, codeScanningAlertFixedPayloadSchemaPlan, codeScanningAlertReopenedPayloadSchemaPlan, codeScanningAlertReopenedByUserPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const codeScanningAlertPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["code_scanning_alert.appeared_in_branch", CodeScanningAlertAppearedInBranchPayloadSchema],
+  ["code_scanning_alert.closed_by_user", CodeScanningAlertClosedByUserPayloadSchema],
+  ["code_scanning_alert.created", CodeScanningAlertCreatedPayloadSchema],
+  ["code_scanning_alert.fixed", CodeScanningAlertFixedPayloadSchema],
+  ["code_scanning_alert.reopened", CodeScanningAlertReopenedPayloadSchema],
+  ["code_scanning_alert.reopened_by_user", CodeScanningAlertReopenedByUserPayloadSchema],
+]);

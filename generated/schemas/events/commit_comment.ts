@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { CommitCommentCreatedPayload, CommitCommentPayload } from "typewire-webhook-types/payloads";
 
@@ -20,3 +20,8 @@ export const CommitCommentCreatedPayloadSchema: Schema<CommitCommentCreatedPaylo
 
 /** Payload of `commit_comment`. */
 export const CommitCommentPayloadSchema: Schema<CommitCommentPayload> = /* @__PURE__ */ schema([anyOf, commitCommentCreatedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const commitCommentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["commit_comment.created", CommitCommentCreatedPayloadSchema],
+]);

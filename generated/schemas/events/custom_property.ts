@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 import type { CustomPropertyCreatedPayload, CustomPropertyDeletedPayload, CustomPropertyPayload, CustomPropertyPromoteToEnterprisePayload, CustomPropertyUpdatedPayload } from "typewire-webhook-types/payloads";
 
@@ -34,3 +34,11 @@ export const CustomPropertyUpdatedPayloadSchema: Schema<CustomPropertyUpdatedPay
 
 /** Payload of `custom_property`. */
 export const CustomPropertyPayloadSchema: Schema<CustomPropertyPayload> = /* @__PURE__ */ schema([anyOf, customPropertyCreatedPayloadSchemaPlan, customPropertyDeletedPayloadSchemaPlan, customPropertyPromoteToEnterprisePayloadSchemaPlan, customPropertyUpdatedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const customPropertyPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["custom_property.created", CustomPropertyCreatedPayloadSchema],
+  ["custom_property.deleted", CustomPropertyDeletedPayloadSchema],
+  ["custom_property.promote_to_enterprise", CustomPropertyPromoteToEnterprisePayloadSchema],
+  ["custom_property.updated", CustomPropertyUpdatedPayloadSchema],
+]);

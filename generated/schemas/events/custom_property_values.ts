@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { CustomPropertyValuesPayload, CustomPropertyValuesUpdatedPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,8 @@ export const CustomPropertyValuesUpdatedPayloadSchema: Schema<CustomPropertyValu
 
 /** Payload of `custom_property_values`. */
 export const CustomPropertyValuesPayloadSchema: Schema<CustomPropertyValuesPayload> = /* @__PURE__ */ schema([anyOf, customPropertyValuesUpdatedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const customPropertyValuesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["custom_property_values.updated", CustomPropertyValuesUpdatedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { DependabotAlertAutoDismissedPayload, DependabotAlertAutoReopenedPayload, DependabotAlertCreatedPayload, DependabotAlertDismissedPayload, DependabotAlertFixedPayload, DependabotAlertPayload, DependabotAlertReintroducedPayload, DependabotAlertReopenedPayload } from "typewire-webhook-types/payloads";
 
@@ -50,3 +50,14 @@ export const DependabotAlertReopenedPayloadSchema: Schema<DependabotAlertReopene
 
 /** Payload of `dependabot_alert`. */
 export const DependabotAlertPayloadSchema: Schema<DependabotAlertPayload> = /* @__PURE__ */ schema([anyOf, dependabotAlertAutoDismissedPayloadSchemaPlan, dependabotAlertAutoReopenedPayloadSchemaPlan, dependabotAlertCreatedPayloadSchemaPlan, dependabotAlertDismissedPayloadSchemaPlan, dependabotAlertFixedPayloadSchemaPlan, dependabotAlertReintroducedPayloadSchemaPlan, dependabotAlertReopenedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const dependabotAlertPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["dependabot_alert.auto_dismissed", DependabotAlertAutoDismissedPayloadSchema],
+  ["dependabot_alert.auto_reopened", DependabotAlertAutoReopenedPayloadSchema],
+  ["dependabot_alert.created", DependabotAlertCreatedPayloadSchema],
+  ["dependabot_alert.dismissed", DependabotAlertDismissedPayloadSchema],
+  ["dependabot_alert.fixed", DependabotAlertFixedPayloadSchema],
+  ["dependabot_alert.reintroduced", DependabotAlertReintroducedPayloadSchema],
+  ["dependabot_alert.reopened", DependabotAlertReopenedPayloadSchema],
+]);

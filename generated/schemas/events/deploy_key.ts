@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { DeployKeyCreatedPayload, DeployKeyDeletedPayload, DeployKeyPayload } from "typewire-webhook-types/payloads";
 
@@ -26,3 +26,9 @@ export const DeployKeyDeletedPayloadSchema: Schema<DeployKeyDeletedPayload> = /*
 
 /** Payload of `deploy_key`. */
 export const DeployKeyPayloadSchema: Schema<DeployKeyPayload> = /* @__PURE__ */ schema([anyOf, deployKeyCreatedPayloadSchemaPlan, deployKeyDeletedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const deployKeyPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["deploy_key.created", DeployKeyCreatedPayloadSchema],
+  ["deploy_key.deleted", DeployKeyDeletedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_c581e624, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { DeploymentProtectionRulePayload, DeploymentProtectionRuleRequestedPayload } from "typewire-webhook-types/payloads";
 
@@ -20,3 +20,8 @@ export const DeploymentProtectionRuleRequestedPayloadSchema: Schema<DeploymentPr
 
 /** Payload of `deployment_protection_rule`. */
 export const DeploymentProtectionRulePayloadSchema: Schema<DeploymentProtectionRulePayload> = /* @__PURE__ */ schema([anyOf, deploymentProtectionRuleRequestedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const deploymentProtectionRulePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["deployment_protection_rule.requested", DeploymentProtectionRuleRequestedPayloadSchema],
+]);

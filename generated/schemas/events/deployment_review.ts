@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, noneOf, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, pullRequests_9757ce24, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { DeploymentReviewApprovedPayload, DeploymentReviewPayload, DeploymentReviewRejectedPayload, DeploymentReviewRequestedPayload } from "typewire-webhook-types/payloads";
 
@@ -42,3 +42,10 @@ export const DeploymentReviewRequestedPayloadSchema: Schema<DeploymentReviewRequ
 
 /** Payload of `deployment_review`. */
 export const DeploymentReviewPayloadSchema: Schema<DeploymentReviewPayload> = /* @__PURE__ */ schema([anyOf, deploymentReviewApprovedPayloadSchemaPlan, deploymentReviewRejectedPayloadSchemaPlan, deploymentReviewRequestedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const deploymentReviewPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["deployment_review.approved", DeploymentReviewApprovedPayloadSchema],
+  ["deployment_review.rejected", DeploymentReviewRejectedPayloadSchema],
+  ["deployment_review.requested", DeploymentReviewRequestedPayloadSchema],
+]);

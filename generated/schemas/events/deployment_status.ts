@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 import type { DeploymentStatusCreatedPayload, DeploymentStatusPayload } from "typewire-webhook-types/payloads";
 
@@ -25,3 +25,9 @@ export const DeploymentStatusCreatedPayloadSchema: Schema<DeploymentStatusCreate
 
 /** Payload of `deployment_status`. */
 export const DeploymentStatusPayloadSchema: Schema<DeploymentStatusPayload> = /* @__PURE__ */ schema([object, 64, "deployment_status", deploymentStatus_47b7b057, "deployment", deployment_e66aa540, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? action", [oneOf, "created"], "? check_run", checkRun_acbb7efd, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
+
+/** The schemas of payloads, by the names of events. */
+export const deploymentStatusPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["deployment_status", DeploymentStatusPayloadSchema],
+  ["deployment_status.created", DeploymentStatusCreatedPayloadSchema],
+]);

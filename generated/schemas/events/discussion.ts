@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { category_c0aa23b0, discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { DiscussionAnsweredPayload, DiscussionCategoryChangedPayload, DiscussionClosedPayload, DiscussionCreatedPayload, DiscussionDeletedPayload, DiscussionEditedPayload, DiscussionLabeledPayload, DiscussionLockedPayload, DiscussionPayload, DiscussionPinnedPayload, DiscussionReopenedPayload, DiscussionTransferredPayload, DiscussionUnansweredPayload, DiscussionUnlabeledPayload, DiscussionUnlockedPayload, DiscussionUnpinnedPayload } from "typewire-webhook-types/payloads";
 
@@ -78,3 +78,22 @@ export const DiscussionUnpinnedPayloadSchema: Schema<DiscussionUnpinnedPayload> 
 
 /** Payload of `discussion`. */
 export const DiscussionPayloadSchema: Schema<DiscussionPayload> = /* @__PURE__ */ schema([anyOf, discussionAnsweredPayloadSchemaPlan, discussionCategoryChangedPayloadSchemaPlan, discussionClosedPayloadSchemaPlan, discussionCreatedPayloadSchemaPlan, discussionDeletedPayloadSchemaPlan, discussionEditedPayloadSchemaPlan, discussionLabeledPayloadSchemaPlan, discussionLockedPayloadSchemaPlan, discussionPinnedPayloadSchemaPlan, discussionReopenedPayloadSchemaPlan, discussionTransferredPayloadSchemaPlan, discussionUnansweredPayloadSchemaPlan, discussionUnlabeledPayloadSchemaPlan, discussionUnlockedPayloadSchemaPlan, discussionUnpinnedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const discussionPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["discussion.answered", DiscussionAnsweredPayloadSchema],
+  ["discussion.category_changed", DiscussionCategoryChangedPayloadSchema],
+  ["discussion.closed", DiscussionClosedPayloadSchema],
+  ["discussion.created", DiscussionCreatedPayloadSchema],
+  ["discussion.deleted", DiscussionDeletedPayloadSchema],
+  ["discussion.edited", DiscussionEditedPayloadSchema],
+  ["discussion.labeled", DiscussionLabeledPayloadSchema],
+  ["discussion.locked", DiscussionLockedPayloadSchema],
+  ["discussion.pinned", DiscussionPinnedPayloadSchema],
+  ["discussion.reopened", DiscussionReopenedPayloadSchema],
+  ["discussion.transferred", DiscussionTransferredPayloadSchema],
+  ["discussion.unanswered", DiscussionUnansweredPayloadSchema],
+  ["discussion.unlabeled", DiscussionUnlabeledPayloadSchema],
+  ["discussion.unlocked", DiscussionUnlockedPayloadSchema],
+  ["discussion.unpinned", DiscussionUnpinnedPayloadSchema],
+]);

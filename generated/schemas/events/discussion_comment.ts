@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { DiscussionCommentCreatedPayload, DiscussionCommentDeletedPayload, DiscussionCommentEditedPayload, DiscussionCommentPayload } from "typewire-webhook-types/payloads";
 
@@ -30,3 +30,10 @@ export const DiscussionCommentEditedPayloadSchema: Schema<DiscussionCommentEdite
 
 /** Payload of `discussion_comment`. */
 export const DiscussionCommentPayloadSchema: Schema<DiscussionCommentPayload> = /* @__PURE__ */ schema([anyOf, discussionCommentCreatedPayloadSchemaPlan, discussionCommentDeletedPayloadSchemaPlan, discussionCommentEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const discussionCommentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["discussion_comment.created", DiscussionCommentCreatedPayloadSchema],
+  ["discussion_comment.deleted", DiscussionCommentDeletedPayloadSchema],
+  ["discussion_comment.edited", DiscussionCommentEditedPayloadSchema],
+]);

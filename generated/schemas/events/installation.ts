@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { InstallationCreatedPayload, InstallationDeletedPayload, InstallationNewPermissionsAcceptedPayload, InstallationPayload, InstallationSuspendPayload, InstallationUnsuspendPayload } from "typewire-webhook-types/payloads";
 
@@ -36,3 +36,12 @@ export const InstallationUnsuspendPayloadSchema: Schema<InstallationUnsuspendPay
 
 /** Payload of `installation`. */
 export const InstallationPayloadSchema: Schema<InstallationPayload> = /* @__PURE__ */ schema([anyOf, installationCreatedPayloadSchemaPlan, installationDeletedPayloadSchemaPlan, installationNewPermissionsAcceptedPayloadSchemaPlan, installationSuspendPayloadSchemaPlan, installationUnsuspendPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const installationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["installation.created", InstallationCreatedPayloadSchema],
+  ["installation.deleted", InstallationDeletedPayloadSchema],
+  ["installation.new_permissions_accepted", InstallationNewPermissionsAcceptedPayloadSchema],
+  ["installation.suspend", InstallationSuspendPayloadSchema],
+  ["installation.unsuspend", InstallationUnsuspendPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { InstallationRepositoriesAddedPayload, InstallationRepositoriesPayload, InstallationRepositoriesRemovedPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,9 @@ export const InstallationRepositoriesRemovedPayloadSchema: Schema<InstallationRe
 
 /** Payload of `installation_repositories`. */
 export const InstallationRepositoriesPayloadSchema: Schema<InstallationRepositoriesPayload> = /* @__PURE__ */ schema([anyOf, installationRepositoriesAddedPayloadSchemaPlan, installationRepositoriesRemovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const installationRepositoriesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["installation_repositories.added", InstallationRepositoriesAddedPayloadSchema],
+  ["installation_repositories.removed", InstallationRepositoriesRemovedPayloadSchema],
+]);

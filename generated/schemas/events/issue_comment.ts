@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, integration_0591843c, issueDependenciesSummary_193b348d, issueType_f3f2a348, labels_753334ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_1ea1a227, performedViaVendorApp_8615a4d1, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { IssueCommentCreatedPayload, IssueCommentDeletedPayload, IssueCommentEditedPayload, IssueCommentPayload } from "typewire-webhook-types/payloads";
 
@@ -32,3 +32,10 @@ export const IssueCommentEditedPayloadSchema: Schema<IssueCommentEditedPayload> 
 
 /** Payload of `issue_comment`. */
 export const IssueCommentPayloadSchema: Schema<IssueCommentPayload> = /* @__PURE__ */ schema([anyOf, issueCommentCreatedPayloadSchemaPlan, issueCommentDeletedPayloadSchemaPlan, issueCommentEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const issueCommentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["issue_comment.created", IssueCommentCreatedPayloadSchema],
+  ["issue_comment.deleted", IssueCommentDeletedPayloadSchema],
+  ["issue_comment.edited", IssueCommentEditedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 import type { IssueDependenciesBlockedByAddedPayload, IssueDependenciesBlockedByRemovedPayload, IssueDependenciesBlockingAddedPayload, IssueDependenciesBlockingRemovedPayload, IssueDependenciesPayload } from "typewire-webhook-types/payloads";
 
@@ -32,3 +32,11 @@ export const IssueDependenciesBlockingRemovedPayloadSchema: Schema<IssueDependen
 
 /** Payload of `issue_dependencies`. */
 export const IssueDependenciesPayloadSchema: Schema<IssueDependenciesPayload> = /* @__PURE__ */ schema([anyOf, issueDependenciesBlockedByAddedPayloadSchemaPlan, issueDependenciesBlockedByRemovedPayloadSchemaPlan, issueDependenciesBlockingAddedPayloadSchemaPlan, issueDependenciesBlockingRemovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const issueDependenciesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["issue_dependencies.blocked_by_added", IssueDependenciesBlockedByAddedPayloadSchema],
+  ["issue_dependencies.blocked_by_removed", IssueDependenciesBlockedByRemovedPayloadSchema],
+  ["issue_dependencies.blocking_added", IssueDependenciesBlockingAddedPayloadSchema],
+  ["issue_dependencies.blocking_removed", IssueDependenciesBlockingRemovedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, issueDependenciesSummary_193b348d, issueFieldValues_20c20b2d, issueType_f3f2a348, labels_753334ba, license_d696e4ba, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, permissions_932ad798, reactions_564d23b1, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { IssuesAssignedPayload, IssuesClosedPayload, IssuesDeletedPayload, IssuesDemilestonedPayload, IssuesEditedPayload, IssuesLabeledPayload, IssuesLockedPayload, IssuesMilestonedPayload, IssuesOpenedPayload, IssuesPayload, IssuesPinnedPayload, IssuesReopenedPayload, IssuesTransferredPayload, IssuesTypedPayload, IssuesUnassignedPayload, IssuesUnlabeledPayload, IssuesUnlockedPayload, IssuesUnpinnedPayload, IssuesUntypedPayload } from "typewire-webhook-types/payloads";
 
@@ -96,3 +96,25 @@ export const IssuesUntypedPayloadSchema: Schema<IssuesUntypedPayload> = /* @__PU
 
 /** Payload of `issues`. */
 export const IssuesPayloadSchema: Schema<IssuesPayload> = /* @__PURE__ */ schema([anyOf, issuesAssignedPayloadSchemaPlan, issuesClosedPayloadSchemaPlan, issuesDeletedPayloadSchemaPlan, issuesDemilestonedPayloadSchemaPlan, issuesEditedPayloadSchemaPlan, issuesLabeledPayloadSchemaPlan, issuesLockedPayloadSchemaPlan, issuesMilestonedPayloadSchemaPlan, issuesOpenedPayloadSchemaPlan, issuesPinnedPayloadSchemaPlan, issuesReopenedPayloadSchemaPlan, issuesTransferredPayloadSchemaPlan, issuesTypedPayloadSchemaPlan, issuesUnassignedPayloadSchemaPlan, issuesUnlabeledPayloadSchemaPlan, issuesUnlockedPayloadSchemaPlan, issuesUnpinnedPayloadSchemaPlan, issuesUntypedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const issuesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["issues.assigned", IssuesAssignedPayloadSchema],
+  ["issues.closed", IssuesClosedPayloadSchema],
+  ["issues.deleted", IssuesDeletedPayloadSchema],
+  ["issues.demilestoned", IssuesDemilestonedPayloadSchema],
+  ["issues.edited", IssuesEditedPayloadSchema],
+  ["issues.labeled", IssuesLabeledPayloadSchema],
+  ["issues.locked", IssuesLockedPayloadSchema],
+  ["issues.milestoned", IssuesMilestonedPayloadSchema],
+  ["issues.opened", IssuesOpenedPayloadSchema],
+  ["issues.pinned", IssuesPinnedPayloadSchema],
+  ["issues.reopened", IssuesReopenedPayloadSchema],
+  ["issues.transferred", IssuesTransferredPayloadSchema],
+  ["issues.typed", IssuesTypedPayloadSchema],
+  ["issues.unassigned", IssuesUnassignedPayloadSchema],
+  ["issues.unlabeled", IssuesUnlabeledPayloadSchema],
+  ["issues.unlocked", IssuesUnlockedPayloadSchema],
+  ["issues.unpinned", IssuesUnpinnedPayloadSchema],
+  ["issues.untyped", IssuesUntypedPayloadSchema],
+]);

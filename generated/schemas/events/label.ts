@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075 } from "../shared.js";
 import type { LabelCreatedPayload, LabelDeletedPayload, LabelEditedPayload, LabelPayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,10 @@ export const LabelEditedPayloadSchema: Schema<LabelEditedPayload> = /* @__PURE__
 
 /** Payload of `label`. */
 export const LabelPayloadSchema: Schema<LabelPayload> = /* @__PURE__ */ schema([anyOf, labelCreatedPayloadSchemaPlan, labelDeletedPayloadSchemaPlan, labelEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const labelPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["label.created", LabelCreatedPayloadSchema],
+  ["label.deleted", LabelDeletedPayloadSchema],
+  ["label.edited", LabelEditedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { MarketplacePurchaseCancelledPayload, MarketplacePurchaseChangedPayload, MarketplacePurchasePayload, MarketplacePurchasePendingChangeCancelledPayload, MarketplacePurchasePendingChangePayload, MarketplacePurchasePurchasedPayload } from "typewire-webhook-types/payloads";
 
@@ -44,3 +44,12 @@ export const MarketplacePurchasePurchasedPayloadSchema: Schema<MarketplacePurcha
 
 /** Payload of `marketplace_purchase`. */
 export const MarketplacePurchasePayloadSchema: Schema<MarketplacePurchasePayload> = /* @__PURE__ */ schema([anyOf, marketplacePurchaseCancelledPayloadSchemaPlan, marketplacePurchaseChangedPayloadSchemaPlan, marketplacePurchasePendingChangePayloadSchemaPlan, marketplacePurchasePendingChangeCancelledPayloadSchemaPlan, marketplacePurchasePurchasedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const marketplacePurchasePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["marketplace_purchase.cancelled", MarketplacePurchaseCancelledPayloadSchema],
+  ["marketplace_purchase.changed", MarketplacePurchaseChangedPayloadSchema],
+  ["marketplace_purchase.pending_change", MarketplacePurchasePendingChangePayloadSchema],
+  ["marketplace_purchase.pending_change_cancelled", MarketplacePurchasePendingChangeCancelledPayloadSchema],
+  ["marketplace_purchase.purchased", MarketplacePurchasePurchasedPayloadSchema],
+]);

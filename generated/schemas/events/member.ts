@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { MemberAddedPayload, MemberEditedPayload, MemberPayload, MemberRemovedPayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,10 @@ export const MemberRemovedPayloadSchema: Schema<MemberRemovedPayload> = /* @__PU
 
 /** Payload of `member`. */
 export const MemberPayloadSchema: Schema<MemberPayload> = /* @__PURE__ */ schema([anyOf, memberAddedPayloadSchemaPlan, memberEditedPayloadSchemaPlan, memberRemovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const memberPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["member.added", MemberAddedPayloadSchema],
+  ["member.edited", MemberEditedPayloadSchema],
+  ["member.removed", MemberRemovedPayloadSchema],
+]);

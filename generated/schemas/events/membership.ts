@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { MembershipAddedPayload, MembershipPayload, MembershipRemovedPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,9 @@ export const MembershipRemovedPayloadSchema: Schema<MembershipRemovedPayload> = 
 
 /** Payload of `membership`. */
 export const MembershipPayloadSchema: Schema<MembershipPayload> = /* @__PURE__ */ schema([anyOf, membershipAddedPayloadSchemaPlan, membershipRemovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const membershipPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["membership.added", MembershipAddedPayloadSchema],
+  ["membership.removed", MembershipRemovedPayloadSchema],
+]);

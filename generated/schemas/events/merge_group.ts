@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { MergeGroupChecksRequestedPayload, MergeGroupDestroyedPayload, MergeGroupPayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,9 @@ export const MergeGroupDestroyedPayloadSchema: Schema<MergeGroupDestroyedPayload
 
 /** Payload of `merge_group`. */
 export const MergeGroupPayloadSchema: Schema<MergeGroupPayload> = /* @__PURE__ */ schema([anyOf, mergeGroupChecksRequestedPayloadSchemaPlan, mergeGroupDestroyedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const mergeGroupPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["merge_group.checks_requested", MergeGroupChecksRequestedPayloadSchema],
+  ["merge_group.destroyed", MergeGroupDestroyedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 import type { MetaDeletedPayload, MetaPayload } from "typewire-webhook-types/payloads";
 
@@ -20,3 +20,8 @@ export const MetaDeletedPayloadSchema: Schema<MetaDeletedPayload> = /* @__PURE__
 
 /** Payload of `meta`. */
 export const MetaPayloadSchema: Schema<MetaPayload> = /* @__PURE__ */ schema([anyOf, metaDeletedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const metaPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["meta.deleted", MetaDeletedPayloadSchema],
+]);

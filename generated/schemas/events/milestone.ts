@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { MilestoneClosedPayload, MilestoneCreatedPayload, MilestoneDeletedPayload, MilestoneEditedPayload, MilestoneOpenedPayload, MilestonePayload } from "typewire-webhook-types/payloads";
 
@@ -38,3 +38,12 @@ export const MilestoneOpenedPayloadSchema: Schema<MilestoneOpenedPayload> = /* @
 
 /** Payload of `milestone`. */
 export const MilestonePayloadSchema: Schema<MilestonePayload> = /* @__PURE__ */ schema([anyOf, milestoneClosedPayloadSchemaPlan, milestoneCreatedPayloadSchemaPlan, milestoneDeletedPayloadSchemaPlan, milestoneEditedPayloadSchemaPlan, milestoneOpenedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const milestonePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["milestone.closed", MilestoneClosedPayloadSchema],
+  ["milestone.created", MilestoneCreatedPayloadSchema],
+  ["milestone.deleted", MilestoneDeletedPayloadSchema],
+  ["milestone.edited", MilestoneEditedPayloadSchema],
+  ["milestone.opened", MilestoneOpenedPayloadSchema],
+]);

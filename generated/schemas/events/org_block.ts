@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { OrgBlockBlockedPayload, OrgBlockPayload, OrgBlockUnblockedPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,9 @@ export const OrgBlockUnblockedPayloadSchema: Schema<OrgBlockUnblockedPayload> = 
 
 /** Payload of `org_block`. */
 export const OrgBlockPayloadSchema: Schema<OrgBlockPayload> = /* @__PURE__ */ schema([anyOf, orgBlockBlockedPayloadSchemaPlan, orgBlockUnblockedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const orgBlockPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["org_block.blocked", OrgBlockBlockedPayloadSchema],
+  ["org_block.unblocked", OrgBlockUnblockedPayloadSchema],
+]);

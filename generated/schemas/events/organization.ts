@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { OrganizationDeletedPayload, OrganizationMemberAddedPayload, OrganizationMemberInvitedPayload, OrganizationMemberRemovedPayload, OrganizationPayload, OrganizationRenamedPayload } from "typewire-webhook-types/payloads";
 
@@ -38,3 +38,12 @@ export const OrganizationRenamedPayloadSchema: Schema<OrganizationRenamedPayload
 
 /** Payload of `organization`. */
 export const OrganizationPayloadSchema: Schema<OrganizationPayload> = /* @__PURE__ */ schema([anyOf, organizationDeletedPayloadSchemaPlan, organizationMemberAddedPayloadSchemaPlan, organizationMemberInvitedPayloadSchemaPlan, organizationMemberRemovedPayloadSchemaPlan, organizationRenamedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const organizationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["organization.deleted", OrganizationDeletedPayloadSchema],
+  ["organization.member_added", OrganizationMemberAddedPayloadSchema],
+  ["organization.member_invited", OrganizationMemberInvitedPayloadSchema],
+  ["organization.member_removed", OrganizationMemberRemovedPayloadSchema],
+  ["organization.renamed", OrganizationRenamedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_012de7c9, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
 import type { PersonalAccessTokenRequestApprovedPayload, PersonalAccessTokenRequestCancelledPayload, PersonalAccessTokenRequestCreatedPayload, PersonalAccessTokenRequestDeniedPayload, PersonalAccessTokenRequestPayload } from "typewire-webhook-types/payloads";
 
@@ -34,3 +34,11 @@ export const PersonalAccessTokenRequestDeniedPayloadSchema: Schema<PersonalAcces
 
 /** Payload of `personal_access_token_request`. */
 export const PersonalAccessTokenRequestPayloadSchema: Schema<PersonalAccessTokenRequestPayload> = /* @__PURE__ */ schema([anyOf, personalAccessTokenRequestApprovedPayloadSchemaPlan, personalAccessTokenRequestCancelledPayloadSchemaPlan, personalAccessTokenRequestCreatedPayloadSchemaPlan, personalAccessTokenRequestDeniedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const personalAccessTokenRequestPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["personal_access_token_request.approved", PersonalAccessTokenRequestApprovedPayloadSchema],
+  ["personal_access_token_request.cancelled", PersonalAccessTokenRequestCancelledPayloadSchema],
+  ["personal_access_token_request.created", PersonalAccessTokenRequestCreatedPayloadSchema],
+  ["personal_access_token_request.denied", PersonalAccessTokenRequestDeniedPayloadSchema],
+]);

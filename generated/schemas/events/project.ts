@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { ProjectClosedPayload, ProjectCreatedPayload, ProjectDeletedPayload, ProjectEditedPayload, ProjectPayload, ProjectReopenedPayload } from "typewire-webhook-types/payloads";
 
@@ -38,3 +38,12 @@ export const ProjectReopenedPayloadSchema: Schema<ProjectReopenedPayload> = /* @
 
 /** Payload of `project`. */
 export const ProjectPayloadSchema: Schema<ProjectPayload> = /* @__PURE__ */ schema([anyOf, projectClosedPayloadSchemaPlan, projectCreatedPayloadSchemaPlan, projectDeletedPayloadSchemaPlan, projectEditedPayloadSchemaPlan, projectReopenedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const projectPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["project.closed", ProjectClosedPayloadSchema],
+  ["project.created", ProjectCreatedPayloadSchema],
+  ["project.deleted", ProjectDeletedPayloadSchema],
+  ["project.edited", ProjectEditedPayloadSchema],
+  ["project.reopened", ProjectReopenedPayloadSchema],
+]);

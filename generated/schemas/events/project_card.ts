@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { creator_ded9a449, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { ProjectCardConvertedPayload, ProjectCardCreatedPayload, ProjectCardDeletedPayload, ProjectCardEditedPayload, ProjectCardMovedPayload, ProjectCardPayload } from "typewire-webhook-types/payloads";
 
@@ -38,3 +38,12 @@ export const ProjectCardMovedPayloadSchema: Schema<ProjectCardMovedPayload> = /*
 
 /** Payload of `project_card`. */
 export const ProjectCardPayloadSchema: Schema<ProjectCardPayload> = /* @__PURE__ */ schema([anyOf, projectCardConvertedPayloadSchemaPlan, projectCardCreatedPayloadSchemaPlan, projectCardDeletedPayloadSchemaPlan, projectCardEditedPayloadSchemaPlan, projectCardMovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const projectCardPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["project_card.converted", ProjectCardConvertedPayloadSchema],
+  ["project_card.created", ProjectCardCreatedPayloadSchema],
+  ["project_card.deleted", ProjectCardDeletedPayloadSchema],
+  ["project_card.edited", ProjectCardEditedPayloadSchema],
+  ["project_card.moved", ProjectCardMovedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 import type { ProjectColumnCreatedPayload, ProjectColumnDeletedPayload, ProjectColumnEditedPayload, ProjectColumnMovedPayload, ProjectColumnPayload } from "typewire-webhook-types/payloads";
 
@@ -34,3 +34,11 @@ export const ProjectColumnMovedPayloadSchema: Schema<ProjectColumnMovedPayload> 
 
 /** Payload of `project_column`. */
 export const ProjectColumnPayloadSchema: Schema<ProjectColumnPayload> = /* @__PURE__ */ schema([anyOf, projectColumnCreatedPayloadSchemaPlan, projectColumnDeletedPayloadSchemaPlan, projectColumnEditedPayloadSchemaPlan, projectColumnMovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const projectColumnPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["project_column.created", ProjectColumnCreatedPayloadSchema],
+  ["project_column.deleted", ProjectColumnDeletedPayloadSchema],
+  ["project_column.edited", ProjectColumnEditedPayloadSchema],
+  ["project_column.moved", ProjectColumnMovedPayloadSchema],
+]);

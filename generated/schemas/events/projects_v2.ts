@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2ClosedPayload, ProjectsV2CreatedPayload, ProjectsV2DeletedPayload, ProjectsV2EditedPayload, ProjectsV2Payload, ProjectsV2ReopenedPayload } from "typewire-webhook-types/payloads";
 
@@ -38,3 +38,12 @@ export const ProjectsV2ReopenedPayloadSchema: Schema<ProjectsV2ReopenedPayload> 
 
 /** Payload of `projects_v2`. */
 export const ProjectsV2PayloadSchema: Schema<ProjectsV2Payload> = /* @__PURE__ */ schema([anyOf, projectsV2ClosedPayloadSchemaPlan, projectsV2CreatedPayloadSchemaPlan, projectsV2DeletedPayloadSchemaPlan, projectsV2EditedPayloadSchemaPlan, projectsV2ReopenedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const projectsV2Payloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["projects_v2.closed", ProjectsV2ClosedPayloadSchema],
+  ["projects_v2.created", ProjectsV2CreatedPayloadSchema],
+  ["projects_v2.deleted", ProjectsV2DeletedPayloadSchema],
+  ["projects_v2.edited", ProjectsV2EditedPayloadSchema],
+  ["projects_v2.reopened", ProjectsV2ReopenedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2ItemArchivedPayload, ProjectsV2ItemConvertedPayload, ProjectsV2ItemCreatedPayload, ProjectsV2ItemDeletedPayload, ProjectsV2ItemEditedPayload, ProjectsV2ItemPayload, ProjectsV2ItemReorderedPayload, ProjectsV2ItemRestoredPayload } from "typewire-webhook-types/payloads";
 
@@ -54,3 +54,14 @@ export const ProjectsV2ItemRestoredPayloadSchema: Schema<ProjectsV2ItemRestoredP
 
 /** Payload of `projects_v2_item`. */
 export const ProjectsV2ItemPayloadSchema: Schema<ProjectsV2ItemPayload> = /* @__PURE__ */ schema([anyOf, projectsV2ItemArchivedPayloadSchemaPlan, projectsV2ItemConvertedPayloadSchemaPlan, projectsV2ItemCreatedPayloadSchemaPlan, projectsV2ItemDeletedPayloadSchemaPlan, projectsV2ItemEditedPayloadSchemaPlan, projectsV2ItemReorderedPayloadSchemaPlan, projectsV2ItemRestoredPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const projectsV2ItemPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["projects_v2_item.archived", ProjectsV2ItemArchivedPayloadSchema],
+  ["projects_v2_item.converted", ProjectsV2ItemConvertedPayloadSchema],
+  ["projects_v2_item.created", ProjectsV2ItemCreatedPayloadSchema],
+  ["projects_v2_item.deleted", ProjectsV2ItemDeletedPayloadSchema],
+  ["projects_v2_item.edited", ProjectsV2ItemEditedPayloadSchema],
+  ["projects_v2_item.reordered", ProjectsV2ItemReorderedPayloadSchema],
+  ["projects_v2_item.restored", ProjectsV2ItemRestoredPayloadSchema],
+]);

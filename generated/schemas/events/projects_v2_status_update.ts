@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2StatusUpdateCreatedPayload, ProjectsV2StatusUpdateDeletedPayload, ProjectsV2StatusUpdateEditedPayload, ProjectsV2StatusUpdatePayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,10 @@ export const ProjectsV2StatusUpdateEditedPayloadSchema: Schema<ProjectsV2StatusU
 
 /** Payload of `projects_v2_status_update`. */
 export const ProjectsV2StatusUpdatePayloadSchema: Schema<ProjectsV2StatusUpdatePayload> = /* @__PURE__ */ schema([anyOf, projectsV2StatusUpdateCreatedPayloadSchemaPlan, projectsV2StatusUpdateDeletedPayloadSchemaPlan, projectsV2StatusUpdateEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const projectsV2StatusUpdatePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["projects_v2_status_update.created", ProjectsV2StatusUpdateCreatedPayloadSchema],
+  ["projects_v2_status_update.deleted", ProjectsV2StatusUpdateDeletedPayloadSchema],
+  ["projects_v2_status_update.edited", ProjectsV2StatusUpdateEditedPayloadSchema],
+]);

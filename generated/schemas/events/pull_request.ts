@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_29562697, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_c581e624, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_4a638e0f, requestedReviewers_6f340a8d, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { PullRequestAssignedPayload, PullRequestAutoMergeDisabledPayload, PullRequestAutoMergeEnabledPayload, PullRequestClosedPayload, PullRequestConvertedToDraftPayload, PullRequestDemilestonedPayload, PullRequestDequeuedPayload, PullRequestEditedPayload, PullRequestEnqueuedPayload, PullRequestLabeledPayload, PullRequestLockedPayload, PullRequestMilestonedPayload, PullRequestOpenedPayload, PullRequestPayload, PullRequestReadyForReviewPayload, PullRequestReopenedPayload, PullRequestReviewRequestRemovedPayload, PullRequestReviewRequestedPayload, PullRequestSynchronizePayload, PullRequestUnassignedPayload, PullRequestUnlabeledPayload, PullRequestUnlockedPayload } from "typewire-webhook-types/payloads";
 
@@ -116,3 +116,28 @@ export const PullRequestUnlockedPayloadSchema: Schema<PullRequestUnlockedPayload
 
 /** Payload of `pull_request`. */
 export const PullRequestPayloadSchema: Schema<PullRequestPayload> = /* @__PURE__ */ schema([anyOf, pullRequestAssignedPayloadSchemaPlan, pullRequestAutoMergeDisabledPayloadSchemaPlan, pullRequestAutoMergeEnabledPayloadSchemaPlan, pullRequestClosedPayloadSchemaPlan, pullRequestConvertedToDraftPayloadSchemaPlan, pullRequestDemilestonedPayloadSchemaPlan, pullRequestDequeuedPayloadSchemaPlan, pullRequestEditedPayloadSchemaPlan, pullRequestEnqueuedPayloadSchemaPlan, pullRequestLabeledPayloadSchemaPlan, pullRequestLockedPayloadSchemaPlan, pullRequestMilestonedPayloadSchemaPlan, pullRequestOpenedPayloadSchemaPlan, pullRequestReadyForReviewPayloadSchemaPlan, pullRequestReopenedPayloadSchemaPlan, pullRequestReviewRequestRemovedPayloadSchemaPlan, pullRequestReviewRequestedPayloadSchemaPlan, pullRequestSynchronizePayloadSchemaPlan, pullRequestUnassignedPayloadSchemaPlan, pullRequestUnlabeledPayloadSchemaPlan, pullRequestUnlockedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const pullRequestPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["pull_request.assigned", PullRequestAssignedPayloadSchema],
+  ["pull_request.auto_merge_disabled", PullRequestAutoMergeDisabledPayloadSchema],
+  ["pull_request.auto_merge_enabled", PullRequestAutoMergeEnabledPayloadSchema],
+  ["pull_request.closed", PullRequestClosedPayloadSchema],
+  ["pull_request.converted_to_draft", PullRequestConvertedToDraftPayloadSchema],
+  ["pull_request.demilestoned", PullRequestDemilestonedPayloadSchema],
+  ["pull_request.dequeued", PullRequestDequeuedPayloadSchema],
+  ["pull_request.edited", PullRequestEditedPayloadSchema],
+  ["pull_request.enqueued", PullRequestEnqueuedPayloadSchema],
+  ["pull_request.labeled", PullRequestLabeledPayloadSchema],
+  ["pull_request.locked", PullRequestLockedPayloadSchema],
+  ["pull_request.milestoned", PullRequestMilestonedPayloadSchema],
+  ["pull_request.opened", PullRequestOpenedPayloadSchema],
+  ["pull_request.ready_for_review", PullRequestReadyForReviewPayloadSchema],
+  ["pull_request.reopened", PullRequestReopenedPayloadSchema],
+  ["pull_request.review_request_removed", PullRequestReviewRequestRemovedPayloadSchema],
+  ["pull_request.review_requested", PullRequestReviewRequestedPayloadSchema],
+  ["pull_request.synchronize", PullRequestSynchronizePayloadSchema],
+  ["pull_request.unassigned", PullRequestUnassignedPayloadSchema],
+  ["pull_request.unlabeled", PullRequestUnlabeledPayloadSchema],
+  ["pull_request.unlocked", PullRequestUnlockedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_0fd35369, autoMerge_bdf75077, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_0b76ee4e, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { PullRequestReviewDismissedPayload, PullRequestReviewEditedPayload, PullRequestReviewPayload, PullRequestReviewSubmittedPayload } from "typewire-webhook-types/payloads";
 
@@ -32,3 +32,10 @@ export const PullRequestReviewSubmittedPayloadSchema: Schema<PullRequestReviewSu
 
 /** Payload of `pull_request_review`. */
 export const PullRequestReviewPayloadSchema: Schema<PullRequestReviewPayload> = /* @__PURE__ */ schema([anyOf, pullRequestReviewDismissedPayloadSchemaPlan, pullRequestReviewEditedPayloadSchemaPlan, pullRequestReviewSubmittedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const pullRequestReviewPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["pull_request_review.dismissed", PullRequestReviewDismissedPayloadSchema],
+  ["pull_request_review.edited", PullRequestReviewEditedPayloadSchema],
+  ["pull_request_review.submitted", PullRequestReviewSubmittedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { PullRequestReviewCommentCreatedPayload, PullRequestReviewCommentDeletedPayload, PullRequestReviewCommentEditedPayload, PullRequestReviewCommentPayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,10 @@ export const PullRequestReviewCommentEditedPayloadSchema: Schema<PullRequestRevi
 
 /** Payload of `pull_request_review_comment`. */
 export const PullRequestReviewCommentPayloadSchema: Schema<PullRequestReviewCommentPayload> = /* @__PURE__ */ schema([anyOf, pullRequestReviewCommentCreatedPayloadSchemaPlan, pullRequestReviewCommentDeletedPayloadSchemaPlan, pullRequestReviewCommentEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const pullRequestReviewCommentPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["pull_request_review_comment.created", PullRequestReviewCommentCreatedPayloadSchema],
+  ["pull_request_review_comment.deleted", PullRequestReviewCommentDeletedPayloadSchema],
+  ["pull_request_review_comment.edited", PullRequestReviewCommentEditedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_0fd35369, autoMerge_bdf75077, enterpriseWebhooks_4ea1d3a3, labels_753334ba, license_d696e4ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, repositoryWebhooks_22966abf, requestedReviewers_0fb9cd8b, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { PullRequestReviewThreadPayload, PullRequestReviewThreadResolvedPayload, PullRequestReviewThreadUnresolvedPayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,9 @@ export const PullRequestReviewThreadUnresolvedPayloadSchema: Schema<PullRequestR
 
 /** Payload of `pull_request_review_thread`. */
 export const PullRequestReviewThreadPayloadSchema: Schema<PullRequestReviewThreadPayload> = /* @__PURE__ */ schema([anyOf, pullRequestReviewThreadResolvedPayloadSchemaPlan, pullRequestReviewThreadUnresolvedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const pullRequestReviewThreadPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["pull_request_review_thread.resolved", PullRequestReviewThreadResolvedPayloadSchema],
+  ["pull_request_review_thread.unresolved", PullRequestReviewThreadUnresolvedPayloadSchema],
+]);

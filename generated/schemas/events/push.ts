@@ -10,9 +10,14 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, record, schema } from "typewire-runtime/schemas";
-import type { Schema } from "typewire-runtime/schemas";
+import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792 } from "../shared.js";
 import type { PushPayload } from "typewire-webhook-types/payloads";
 
 /** Payload of `push`. */
 export const PushPayloadSchema: Schema<PushPayload> = /* @__PURE__ */ schema([object, 64, "after before compare ref", 1, "created deleted forced", 8, "base_ref", 17, "commits", [list, 32, [object, 64, "id message timestamp url ? tree_id", 1, "distinct", 8, "author committer", [object, 64, "email", 17, "name ? date username", 1], "? added modified removed", [list, 32, 1]]], "head_commit", [object, 80, "id message timestamp url ? tree_id", 1, "distinct", 8, "author committer", [object, 64, "email", 17, "name ? date username", 1], "? added modified removed", [list, 32, 1]], "repository", [object, 64, "created_at forks forks_count id open_issues open_issues_count pushed_at size stargazers_count watchers watchers_count ? stargazers", 4, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? deployments_url master_branch merge_commit_message merge_commit_title node_id organization pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title visibility", 1, "fork has_issues has_pages has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge disabled has_discussions has_downloads has_projects has_pull_requests is_template public use_squash_pr_title_as_default web_commit_signoff_required", 8, "owner", author_b19563ec, "description homepage language mirror_url updated_at ? role_name", 17, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]], "? license", license_d696e4ba, "? permissions", permissions_932ad798, "? topics", [list, 32, 1]], "pusher", [object, 64, "name ? date username", 1, "? email", 17], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792]);
+
+/** The schemas of payloads, by the names of events. */
+export const pushPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["push", PushPayloadSchema],
+]);

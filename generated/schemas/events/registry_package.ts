@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 import type { RegistryPackagePayload, RegistryPackagePublishedPayload, RegistryPackageUpdatedPayload } from "typewire-webhook-types/payloads";
 
@@ -28,3 +28,9 @@ export const RegistryPackageUpdatedPayloadSchema: Schema<RegistryPackageUpdatedP
 
 /** Payload of `registry_package`. */
 export const RegistryPackagePayloadSchema: Schema<RegistryPackagePayload> = /* @__PURE__ */ schema([anyOf, registryPackagePublishedPayloadSchemaPlan, registryPackageUpdatedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const registryPackagePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["registry_package.published", RegistryPackagePublishedPayloadSchema],
+  ["registry_package.updated", RegistryPackageUpdatedPayloadSchema],
+]);

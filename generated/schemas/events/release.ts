@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { ReleaseCreatedPayload, ReleaseDeletedPayload, ReleaseEditedPayload, ReleasePayload, ReleasePrereleasedPayload, ReleasePublishedPayload, ReleaseReleasedPayload, ReleaseUnpublishedPayload } from "typewire-webhook-types/payloads";
 
@@ -50,3 +50,14 @@ export const ReleaseUnpublishedPayloadSchema: Schema<ReleaseUnpublishedPayload> 
 
 /** Payload of `release`. */
 export const ReleasePayloadSchema: Schema<ReleasePayload> = /* @__PURE__ */ schema([anyOf, releaseCreatedPayloadSchemaPlan, releaseDeletedPayloadSchemaPlan, releaseEditedPayloadSchemaPlan, releasePrereleasedPayloadSchemaPlan, releasePublishedPayloadSchemaPlan, releaseReleasedPayloadSchemaPlan, releaseUnpublishedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const releasePayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["release.created", ReleaseCreatedPayloadSchema],
+  ["release.deleted", ReleaseDeletedPayloadSchema],
+  ["release.edited", ReleaseEditedPayloadSchema],
+  ["release.prereleased", ReleasePrereleasedPayloadSchema],
+  ["release.published", ReleasePublishedPayloadSchema],
+  ["release.released", ReleaseReleasedPayloadSchema],
+  ["release.unpublished", ReleaseUnpublishedPayloadSchema],
+]);

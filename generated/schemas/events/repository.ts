@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { RepositoryArchivedPayload, RepositoryCreatedPayload, RepositoryDeletedPayload, RepositoryEditedPayload, RepositoryPayload, RepositoryPrivatizedPayload, RepositoryPublicizedPayload, RepositoryRenamedPayload, RepositoryTransferredPayload, RepositoryUnarchivedPayload } from "typewire-webhook-types/payloads";
 
@@ -52,3 +52,16 @@ export const RepositoryUnarchivedPayloadSchema: Schema<RepositoryUnarchivedPaylo
 
 /** Payload of `repository`. */
 export const RepositoryPayloadSchema: Schema<RepositoryPayload> = /* @__PURE__ */ schema([anyOf, repositoryArchivedPayloadSchemaPlan, repositoryCreatedPayloadSchemaPlan, repositoryDeletedPayloadSchemaPlan, repositoryEditedPayloadSchemaPlan, repositoryPrivatizedPayloadSchemaPlan, repositoryPublicizedPayloadSchemaPlan, repositoryRenamedPayloadSchemaPlan, repositoryTransferredPayloadSchemaPlan, repositoryUnarchivedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const repositoryPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["repository.archived", RepositoryArchivedPayloadSchema],
+  ["repository.created", RepositoryCreatedPayloadSchema],
+  ["repository.deleted", RepositoryDeletedPayloadSchema],
+  ["repository.edited", RepositoryEditedPayloadSchema],
+  ["repository.privatized", RepositoryPrivatizedPayloadSchema],
+  ["repository.publicized", RepositoryPublicizedPayloadSchema],
+  ["repository.renamed", RepositoryRenamedPayloadSchema],
+  ["repository.transferred", RepositoryTransferredPayloadSchema],
+  ["repository.unarchived", RepositoryUnarchivedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, nullOr, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { assignees_42b15ba5, author_d23c74ef, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_c6bc30b3, repositoryAdvisoryVulnerability_8a17dbee, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 import type { RepositoryAdvisoryPayload, RepositoryAdvisoryPublishedPayload, RepositoryAdvisoryReportedPayload } from "typewire-webhook-types/payloads";
 
@@ -32,3 +32,9 @@ export const RepositoryAdvisoryReportedPayloadSchema: Schema<RepositoryAdvisoryR
 
 /** Payload of `repository_advisory`. */
 export const RepositoryAdvisoryPayloadSchema: Schema<RepositoryAdvisoryPayload> = /* @__PURE__ */ schema([anyOf, repositoryAdvisoryPublishedPayloadSchemaPlan, repositoryAdvisoryReportedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const repositoryAdvisoryPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["repository_advisory.published", RepositoryAdvisoryPublishedPayloadSchema],
+  ["repository_advisory.reported", RepositoryAdvisoryReportedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Schema } from "typewire-runtime/schemas";
+import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { RepositoryDispatchPayload, RepositoryDispatchSamplePayload } from "typewire-webhook-types/payloads";
 
@@ -19,3 +19,9 @@ export const RepositoryDispatchSamplePayloadSchema: Schema<RepositoryDispatchSam
 
 /** Payload of `repository_dispatch`. */
 export const RepositoryDispatchPayloadSchema: Schema<RepositoryDispatchPayload> = /* @__PURE__ */ schema([object, 64, "action branch", 1, "client_payload", 80, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+
+/** The schemas of payloads, by the names of events. */
+export const repositoryDispatchPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["repository_dispatch", RepositoryDispatchPayloadSchema],
+  ["repository_dispatch.sample", RepositoryDispatchSamplePayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, noneOf, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, orgRulesetConditions_33c5d47f, organizationSimpleWebhooks_c6a3bce3, repositoryRuleBranchNamePattern_3c062439, repositoryRuleCodeScanning_ec396763, repositoryRuleCommitAuthorEmailPattern_f01e71b5, repositoryRuleCommitMessagePattern_c7257fd8, repositoryRuleCommitterEmailPattern_7e6a5133, repositoryRuleCopilotCodeReview_fe44d8d4, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleMaxFileSize_7331140c, repositoryRuleMergeQueue_1d8ce694, repositoryRuleRequiredDeployments_eabd0dfc, repositoryRuleRequiredStatusChecks_4627c275, repositoryRuleTagNamePattern_c375c50b, repositoryRuleUpdate_0498ea74, repositoryRuleWorkflows_a312adda, repositoryWebhooks_22966abf, requiredReviewers_60ca2f89, simpleUser_88316792 } from "../shared.js";
 import type { RepositoryRulesetCreatedPayload, RepositoryRulesetDeletedPayload, RepositoryRulesetEditedPayload, RepositoryRulesetPayload } from "typewire-webhook-types/payloads";
 
@@ -40,3 +40,10 @@ export const RepositoryRulesetEditedPayloadSchema: Schema<RepositoryRulesetEdite
 
 /** Payload of `repository_ruleset`. */
 export const RepositoryRulesetPayloadSchema: Schema<RepositoryRulesetPayload> = /* @__PURE__ */ schema([anyOf, repositoryRulesetCreatedPayloadSchemaPlan, repositoryRulesetDeletedPayloadSchemaPlan, repositoryRulesetEditedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const repositoryRulesetPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["repository_ruleset.created", RepositoryRulesetCreatedPayloadSchema],
+  ["repository_ruleset.deleted", RepositoryRulesetDeletedPayloadSchema],
+  ["repository_ruleset.edited", RepositoryRulesetEditedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 import type { SecretScanningAlertAssignedPayload, SecretScanningAlertCreatedPayload, SecretScanningAlertPayload, SecretScanningAlertPubliclyLeakedPayload, SecretScanningAlertReopenedPayload, SecretScanningAlertResolvedPayload, SecretScanningAlertUnassignedPayload, SecretScanningAlertValidatedPayload } from "typewire-webhook-types/payloads";
 
@@ -44,3 +44,14 @@ export const SecretScanningAlertValidatedPayloadSchema: Schema<SecretScanningAle
 
 /** Payload of `secret_scanning_alert`. */
 export const SecretScanningAlertPayloadSchema: Schema<SecretScanningAlertPayload> = /* @__PURE__ */ schema([anyOf, secretScanningAlertAssignedPayloadSchemaPlan, secretScanningAlertCreatedPayloadSchemaPlan, secretScanningAlertPubliclyLeakedPayloadSchemaPlan, secretScanningAlertReopenedPayloadSchemaPlan, secretScanningAlertResolvedPayloadSchemaPlan, secretScanningAlertUnassignedPayloadSchemaPlan, secretScanningAlertValidatedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const secretScanningAlertPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["secret_scanning_alert.assigned", SecretScanningAlertAssignedPayloadSchema],
+  ["secret_scanning_alert.created", SecretScanningAlertCreatedPayloadSchema],
+  ["secret_scanning_alert.publicly_leaked", SecretScanningAlertPubliclyLeakedPayloadSchema],
+  ["secret_scanning_alert.reopened", SecretScanningAlertReopenedPayloadSchema],
+  ["secret_scanning_alert.resolved", SecretScanningAlertResolvedPayloadSchema],
+  ["secret_scanning_alert.unassigned", SecretScanningAlertUnassignedPayloadSchema],
+  ["secret_scanning_alert.validated", SecretScanningAlertValidatedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, secretScanningLocationWikiCommit_345e07dc, simpleUser_88316792 } from "../shared.js";
 import type { SecretScanningAlertLocationCreatedPayload, SecretScanningAlertLocationPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,8 @@ export const SecretScanningAlertLocationCreatedPayloadSchema: Schema<SecretScann
 
 /** Payload of `secret_scanning_alert_location`. */
 export const SecretScanningAlertLocationPayloadSchema: Schema<SecretScanningAlertLocationPayload> = /* @__PURE__ */ schema([anyOf, secretScanningAlertLocationCreatedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const secretScanningAlertLocationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["secret_scanning_alert_location.created", SecretScanningAlertLocationCreatedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { SecretScanningScanCompletedPayload, SecretScanningScanPayload } from "typewire-webhook-types/payloads";
 
@@ -20,3 +20,8 @@ export const SecretScanningScanCompletedPayloadSchema: Schema<SecretScanningScan
 
 /** Payload of `secret_scanning_scan`. */
 export const SecretScanningScanPayloadSchema: Schema<SecretScanningScanPayload> = /* @__PURE__ */ schema([anyOf, secretScanningScanCompletedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const secretScanningScanPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["secret_scanning_scan.completed", SecretScanningScanCompletedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { SecurityAdvisoryPayload, SecurityAdvisoryPublishedPayload, SecurityAdvisoryUpdatedPayload, SecurityAdvisoryWithdrawnPayload } from "typewire-webhook-types/payloads";
 
@@ -30,3 +30,10 @@ export const SecurityAdvisoryWithdrawnPayloadSchema: Schema<SecurityAdvisoryWith
 
 /** Payload of `security_advisory`. */
 export const SecurityAdvisoryPayloadSchema: Schema<SecurityAdvisoryPayload> = /* @__PURE__ */ schema([anyOf, securityAdvisoryPublishedPayloadSchemaPlan, securityAdvisoryUpdatedPayloadSchemaPlan, securityAdvisoryWithdrawnPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const securityAdvisoryPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["security_advisory.published", SecurityAdvisoryPublishedPayloadSchema],
+  ["security_advisory.updated", SecurityAdvisoryUpdatedPayloadSchema],
+  ["security_advisory.withdrawn", SecurityAdvisoryWithdrawnPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, nullOr, object, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, license_52e6bb52, organizationSimpleWebhooks_c6a3bce3, organization_1f1a612e, permissions_73f854f6, repository_1826d824, securityAndAnalysis_3515ee97, simpleUser_88316792 } from "../shared.js";
 import type { SecurityAndAnalysisPayload } from "typewire-webhook-types/payloads";
 
@@ -18,3 +18,8 @@ const fullRepository_36f923ec: Plan = [object, 64, "archive_url assignees_url bl
 
 /** Payload of `security_and_analysis`. */
 export const SecurityAndAnalysisPayloadSchema: Schema<SecurityAndAnalysisPayload> = /* @__PURE__ */ schema([object, 64, "changes", [object, 64, "? from", [object, 64, "? security_and_analysis", securityAndAnalysis_3515ee97]], "repository", fullRepository_36f923ec, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792]);
+
+/** The schemas of payloads, by the names of events. */
+export const securityAndAnalysisPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["security_and_analysis", SecurityAndAnalysisPayloadSchema],
+]);

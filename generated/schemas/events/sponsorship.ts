@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { SponsorshipCancelledPayload, SponsorshipCreatedPayload, SponsorshipEditedPayload, SponsorshipPayload, SponsorshipPendingCancellationPayload, SponsorshipPendingTierChangePayload, SponsorshipTierChangedPayload } from "typewire-webhook-types/payloads";
 
@@ -46,3 +46,13 @@ export const SponsorshipTierChangedPayloadSchema: Schema<SponsorshipTierChangedP
 
 /** Payload of `sponsorship`. */
 export const SponsorshipPayloadSchema: Schema<SponsorshipPayload> = /* @__PURE__ */ schema([anyOf, sponsorshipCancelledPayloadSchemaPlan, sponsorshipCreatedPayloadSchemaPlan, sponsorshipEditedPayloadSchemaPlan, sponsorshipPendingCancellationPayloadSchemaPlan, sponsorshipPendingTierChangePayloadSchemaPlan, sponsorshipTierChangedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const sponsorshipPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["sponsorship.cancelled", SponsorshipCancelledPayloadSchema],
+  ["sponsorship.created", SponsorshipCreatedPayloadSchema],
+  ["sponsorship.edited", SponsorshipEditedPayloadSchema],
+  ["sponsorship.pending_cancellation", SponsorshipPendingCancellationPayloadSchema],
+  ["sponsorship.pending_tier_change", SponsorshipPendingTierChangePayloadSchema],
+  ["sponsorship.tier_changed", SponsorshipTierChangedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { StarCreatedPayload, StarDeletedPayload, StarPayload } from "typewire-webhook-types/payloads";
 
@@ -24,3 +24,9 @@ export const StarDeletedPayloadSchema: Schema<StarDeletedPayload> = /* @__PURE__
 
 /** Payload of `star`. */
 export const StarPayloadSchema: Schema<StarPayload> = /* @__PURE__ */ schema([anyOf, starCreatedPayloadSchemaPlan, starDeletedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const starPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["star.created", StarCreatedPayloadSchema],
+  ["star.deleted", StarDeletedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 import type { SubIssuesParentIssueAddedPayload, SubIssuesParentIssueRemovedPayload, SubIssuesPayload, SubIssuesSubIssueAddedPayload, SubIssuesSubIssueRemovedPayload } from "typewire-webhook-types/payloads";
 
@@ -32,3 +32,11 @@ export const SubIssuesSubIssueRemovedPayloadSchema: Schema<SubIssuesSubIssueRemo
 
 /** Payload of `sub_issues`. */
 export const SubIssuesPayloadSchema: Schema<SubIssuesPayload> = /* @__PURE__ */ schema([anyOf, subIssuesParentIssueAddedPayloadSchemaPlan, subIssuesParentIssueRemovedPayloadSchemaPlan, subIssuesSubIssueAddedPayloadSchemaPlan, subIssuesSubIssueRemovedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const subIssuesPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["sub_issues.parent_issue_added", SubIssuesParentIssueAddedPayloadSchema],
+  ["sub_issues.parent_issue_removed", SubIssuesParentIssueRemovedPayloadSchema],
+  ["sub_issues.sub_issue_added", SubIssuesSubIssueAddedPayloadSchema],
+  ["sub_issues.sub_issue_removed", SubIssuesSubIssueRemovedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, license_d696e4ba, organizationSimpleWebhooks_c6a3bce3, permissions_932ad798, simpleUser_88316792, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { TeamAddedToRepositoryPayload, TeamCreatedPayload, TeamDeletedPayload, TeamEditedPayload, TeamPayload, TeamRemovedFromRepositoryPayload } from "typewire-webhook-types/payloads";
 
@@ -38,3 +38,12 @@ export const TeamRemovedFromRepositoryPayloadSchema: Schema<TeamRemovedFromRepos
 
 /** Payload of `team`. */
 export const TeamPayloadSchema: Schema<TeamPayload> = /* @__PURE__ */ schema([anyOf, teamAddedToRepositoryPayloadSchemaPlan, teamCreatedPayloadSchemaPlan, teamDeletedPayloadSchemaPlan, teamEditedPayloadSchemaPlan, teamRemovedFromRepositoryPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const teamPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["team.added_to_repository", TeamAddedToRepositoryPayloadSchema],
+  ["team.created", TeamCreatedPayloadSchema],
+  ["team.deleted", TeamDeletedPayloadSchema],
+  ["team.edited", TeamEditedPayloadSchema],
+  ["team.removed_from_repository", TeamRemovedFromRepositoryPayloadSchema],
+]);

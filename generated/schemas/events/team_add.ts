@@ -10,9 +10,14 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { object, schema } from "typewire-runtime/schemas";
-import type { Schema } from "typewire-runtime/schemas";
+import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksTeam_1357f35b } from "../shared.js";
 import type { TeamAddPayload } from "typewire-webhook-types/payloads";
 
 /** Payload of `team_add`. */
 export const TeamAddPayloadSchema: Schema<TeamAddPayload> = /* @__PURE__ */ schema([object, 64, "team", webhooksTeam_1357f35b, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
+
+/** The schemas of payloads, by the names of events. */
+export const teamAddPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["team_add", TeamAddPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { simpleUser_88316792 } from "../shared.js";
 import type { VendorAppAuthorizationPayload, VendorAppAuthorizationRevokedPayload } from "typewire-webhook-types/payloads";
 
@@ -20,3 +20,8 @@ export const VendorAppAuthorizationRevokedPayloadSchema: Schema<VendorAppAuthori
 
 /** Payload of `vendor_app_authorization`. */
 export const VendorAppAuthorizationPayloadSchema: Schema<VendorAppAuthorizationPayload> = /* @__PURE__ */ schema([anyOf, vendorAppAuthorizationRevokedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const vendorAppAuthorizationPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["vendor_app_authorization.revoked", VendorAppAuthorizationRevokedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { WatchPayload, WatchStartedPayload } from "typewire-webhook-types/payloads";
 
@@ -20,3 +20,8 @@ export const WatchStartedPayloadSchema: Schema<WatchStartedPayload> = /* @__PURE
 
 /** Payload of `watch`. */
 export const WatchPayloadSchema: Schema<WatchPayload> = /* @__PURE__ */ schema([anyOf, watchStartedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const watchPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["watch.started", WatchStartedPayloadSchema],
+]);

@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { WorkflowJobCompletedPayload, WorkflowJobInProgressPayload, WorkflowJobPayload, WorkflowJobQueuedPayload, WorkflowJobWaitingPayload } from "typewire-webhook-types/payloads";
 
@@ -36,3 +36,11 @@ export const WorkflowJobWaitingPayloadSchema: Schema<WorkflowJobWaitingPayload> 
 
 /** Payload of `workflow_job`. */
 export const WorkflowJobPayloadSchema: Schema<WorkflowJobPayload> = /* @__PURE__ */ schema([anyOf, workflowJobCompletedPayloadSchemaPlan, workflowJobInProgressPayloadSchemaPlan, workflowJobQueuedPayloadSchemaPlan, workflowJobWaitingPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const workflowJobPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["workflow_job.completed", WorkflowJobCompletedPayloadSchema],
+  ["workflow_job.in_progress", WorkflowJobInProgressPayloadSchema],
+  ["workflow_job.queued", WorkflowJobQueuedPayloadSchema],
+  ["workflow_job.waiting", WorkflowJobWaitingPayloadSchema],
+]);

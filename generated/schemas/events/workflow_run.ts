@@ -10,7 +10,7 @@
 // @ts-nocheck -- data, made of JSON Schema
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
-import type { Plan, Schema } from "typewire-runtime/schemas";
+import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 import type { WorkflowRunCompletedPayload, WorkflowRunInProgressPayload, WorkflowRunPayload, WorkflowRunRequestedPayload } from "typewire-webhook-types/payloads";
 
@@ -36,3 +36,10 @@ export const WorkflowRunRequestedPayloadSchema: Schema<WorkflowRunRequestedPaylo
 
 /** Payload of `workflow_run`. */
 export const WorkflowRunPayloadSchema: Schema<WorkflowRunPayload> = /* @__PURE__ */ schema([anyOf, workflowRunCompletedPayloadSchemaPlan, workflowRunInProgressPayloadSchemaPlan, workflowRunRequestedPayloadSchemaPlan]);
+
+/** The schemas of payloads, by the names of events. */
+export const workflowRunPayloads: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  ["workflow_run.completed", WorkflowRunCompletedPayloadSchema],
+  ["workflow_run.in_progress", WorkflowRunInProgressPayloadSchema],
+  ["workflow_run.requested", WorkflowRunRequestedPayloadSchema],
+]);

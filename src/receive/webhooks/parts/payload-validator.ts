@@ -1,6 +1,8 @@
-/** Validates payloads by generated validators, which are imported event by event. */
+/** Checks payloads by the schemas of their events, which are imported event by event. */
 import type { JsonOf } from "../../../catalog/values.js";
 import { isRecord, toPointer } from "../../../base/expect.js";
+import type { Issue } from "../../../schemas/rules.js";
+import type { Schema } from "../../../schemas/schema.js";
 import { readPath } from "../../signatures/content.js";
 import { describeUnknownName } from "../event-names.js";
 import type { InvalidPayload, PayloadError } from "../validation.js";
@@ -21,110 +23,93 @@ export type PayloadValidator<Events extends EventsWithPayload<Events>> = <
   payload: unknown,
 ) => Promise<ValidPayload<Events[Name]["payload"]> | InvalidPayload>;
 
-/** Binds `validatePayload` to generated validators. Nothing is imported before the first call. */
+/** Binds `validatePayload` to the schemas of a service. Nothing is imported before the first call. */
 export function createPayloadValidator<Events extends EventsWithPayload<Events>>({
   eventNames,
   action = "action",
   loaders,
 }: ValidatorCatalog): PayloadValidator<Events> {
   const known = new Set(eventNames);
-  const loaded = new Map<string, EventValidators>();
+  const loaded = new Map<string, EventSchemas>();
   const path = action.split(".");
 
   return async (name, payload) => {
     const found = findLoader(loaders, name);
     if (found === undefined) throw new TypeError(describeUnknownName(name, known));
     const [event, load] = found;
-    let validators = loaded.get(event);
-    if (validators === undefined) {
-      validators = new EventValidators(event, path, await load());
-      // Imported modules are kept: importing one again takes longer than a validation.
-      loaded.set(event, validators);
+    let schemas = loaded.get(event);
+    if (schemas === undefined) {
+      schemas = new EventSchemas(event, path, await load());
+      // Imported modules are kept: importing one again takes longer than a check.
+      loaded.set(event, schemas);
     }
-    if (!known.has(name) && !validators.allowsAction(name.slice(event.length + 1))) {
+    if (!known.has(name) && !schemas.allowsAction(name.slice(event.length + 1))) {
       throw new TypeError(describeUnknownName(name, known));
     }
-    const errors = validators.findErrors(name, payload);
+    const errors = schemas.findErrors(name, payload);
     if (errors.length > 0) return { valid: false, errors };
-    // The types are generated from the schema that the validator was compiled from.
+    // The types are generated from the same JSON Schema.
     return { valid: true, payload: payload as Events[typeof name]["payload"] };
   };
 }
 
-/** Validators of one event and its actions. */
-class EventValidators {
+/** The schemas of one event and its actions. */
+class EventSchemas {
   readonly #event: string;
   /** Keys that lead to the action in a payload. */
   readonly #path: readonly string[];
-  readonly #validators: ValidatorModule["validators"];
+  readonly #schemas: SchemasOfPayloads;
 
-  constructor(event: string, path: readonly string[], { validators }: ValidatorModule) {
+  constructor(event: string, path: readonly string[], schemas: SchemasOfPayloads) {
     this.#event = event;
     this.#path = path;
-    this.#validators = validators;
+    this.#schemas = schemas;
   }
 
   /**
-   * True for an event whose sender may choose any action. Its own validator, besides those of its actions,
-   * accepts any action. An event whose action is optional has such a validator too, but that one accepts
+   * True for an event whose sender may choose any action. Its own schema, besides those of its actions,
+   * accepts any action. An event whose action is optional has such a schema too, but that one accepts
    * only the described actions.
    */
   allowsAction(action: string): boolean {
-    const validate = this.#validators.size > 1 ? this.#validators.get(this.#event) : undefined;
-    if (validate === undefined) return false;
+    const schema = this.#schemas.size > 1 ? this.#schemas.get(this.#event) : undefined;
+    if (schema === undefined) return false;
     const payload = this.#path.reduceRight<unknown>((value, key) => ({ [key]: value }), action);
     const pointer = toPointer(this.#path);
-    return !(runValidator(validate, payload) ?? []).some(({ path }) => path === pointer);
+    return !listErrors(schema, payload).some(({ path }) => path === pointer);
   }
 
   /** @param name the event, or the event with an action. */
   findErrors(name: string, payload: unknown): readonly PayloadError[] {
     const action = readPath(payload, this.#path);
-    const validate =
-      this.#validators.get(name) ??
-      this.#validators.get(`${name}.${typeof action === "string" ? action : ""}`) ??
-      (name === this.#event ? undefined : this.#validators.get(this.#event));
-    const mismatches =
-      validate === undefined
-        ? [this.#describeAction(payload, action)]
-        : runValidator(validate, payload);
-    return (mismatches ?? []).map(describeMismatch);
+    const schema =
+      this.#schemas.get(name) ??
+      this.#schemas.get(`${name}.${typeof action === "string" ? action : ""}`) ??
+      (name === this.#event ? undefined : this.#schemas.get(this.#event));
+    return schema === undefined
+      ? [this.#describeAction(payload, action)]
+      : listErrors(schema, payload);
   }
 
-  /** Describes why the payload's action has no validator. */
-  #describeAction(payload: unknown, action: unknown): Mismatch {
-    if (!isRecord(payload)) return { path: "", keyword: "type", expected: "object" };
+  /** Describes why the payload's action has no schema. */
+  #describeAction(payload: unknown, action: unknown): PayloadError {
+    if (!isRecord(payload)) return { path: "", keyword: "type", message: "is not of type object" };
     const path = toPointer(this.#path);
-    if (action === undefined) return { path, keyword: "required", expected: "" };
-    const actions = [...this.#validators.keys()].map((name) =>
+    if (action === undefined) return { path, keyword: "required", message: "is missing" };
+    const actions = [...this.#schemas.keys()].map((name) =>
       JSON.stringify(name.slice(this.#event.length + 1)),
     );
-    return { path, keyword: "enum", expected: actions.join(", ") };
+    return { path, keyword: "enum", message: `is not one of ${actions.join(", ")}` };
   }
 }
 
-/** Reports a payload that is nested too deeply for a schema that refers to itself. */
-function runValidator(validate: Validator, payload: unknown): readonly Mismatch[] | null {
-  try {
-    return validate(payload);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    return [{ path: "", keyword: "depth", expected: "" }];
-  }
+function listErrors(schema: Schema<unknown>, payload: unknown): readonly PayloadError[] {
+  return schema["~standard"].validate(payload).issues?.map(describeIssue) ?? [];
 }
 
-/** Messages by keyword. */
-const KEYWORD_MESSAGES: Readonly<Record<string, (expected: string) => string>> = {
-  required: () => "is missing",
-  type: (expected) => `is not of type ${expected}`,
-  enum: (expected) => `is not one of ${expected}`,
-  anyOf: () => "matches none of the alternatives",
-  depth: () => "is nested too deeply",
-};
-
-export function describeMismatch({ path, keyword, expected }: Mismatch): PayloadError {
-  const describe = KEYWORD_MESSAGES[keyword];
-  return { path, keyword, message: describe?.(expected) ?? "may not be there" };
+/** A place is a JSON pointer where payloads are checked, and a list of keys in a Standard Schema. */
+export function describeIssue({ path, keyword, message }: Issue): PayloadError {
+  return { path: toPointer(path), keyword, message };
 }
 
 // ---- Loaders of generated modules
@@ -149,28 +134,18 @@ export function findLoader<Module>(
 
 // ---- Types
 
-/** Difference between a payload and its schema, as a generated validator reports it. */
-export interface Mismatch {
-  readonly path: string;
-  readonly keyword: string;
-  /** The allowed types or values, if the keyword has a list of them. */
-  readonly expected: string;
-}
+/** The schemas of the payloads of one event, by `<event>.<action>` if it has actions, else by its name. */
+export type SchemasOfPayloads = ReadonlyMap<string, Schema<unknown>>;
 
-/** Returns the differences between a payload and its schema; `null` if there are none. */
-export type Validator = (payload: unknown) => readonly Mismatch[] | null;
+/** Imports the schemas of one event. */
+export type PayloadLoader = () => Promise<SchemasOfPayloads>;
 
-/** Module with the validators of one event, by `<event>.<action>` if it has actions, else by its name. */
-export interface ValidatorModule {
-  readonly validators: ReadonlyMap<string, Validator>;
-}
-
-/** Validators of the payloads that a service describes. */
+/** Schemas of the payloads that a service describes. */
 export interface ValidatorCatalog {
   readonly eventNames: readonly string[];
   /** The dotted path of the action in payloads. Default: `action`. */
   readonly action?: string;
-  readonly loaders: EventLoaders<ValidatorModule>;
+  readonly loaders: EventLoaders<SchemasOfPayloads>;
 }
 
 /** Result for a payload that matches the schema: the same object, narrowed. */

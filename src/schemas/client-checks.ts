@@ -1,7 +1,7 @@
 /** The option `validation` of clients: checks bodies by the schemas of their routes. */
-import type { ClientSchemas } from "../../catalog/client.js";
-import { linkTo } from "../../base/package.js";
-import { expectOneOf, quote, toPointer } from "../../base/expect.js";
+import type { ClientSchemas } from "../catalog/client.js";
+import { linkTo } from "../base/package.js";
+import { expectOneOf, quote, toPointer } from "../base/expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";
 

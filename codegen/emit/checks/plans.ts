@@ -22,7 +22,7 @@ export interface PrintedPlan {
 }
 
 /**
- * Prints a schema as the plan by which the runtime checks values (`src/request/schemas/rules.ts`). It refuses the
+ * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`). It refuses the
  * values that the function of the schema refuses (`functions.ts`).
  * @param isLater Tells whether the constant of a definition is declared later: a schema may contain
  * itself.

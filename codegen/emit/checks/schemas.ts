@@ -1,4 +1,4 @@
-import { runtimeOf } from "../../model/model.js";
+import { runtimeOf, type SchemaModel } from "../../model/model.js";
 import { toCamelCase, toValueKey } from "../../model/names.js";
 import { toStatusKey } from "../prepare/call-types.js";
 import { BODY, type EmitContext, type PayloadContext } from "../prepare/types.js";
@@ -8,7 +8,6 @@ import {
   type Definition,
   type DividedModule,
   divideDefinitions,
-  reachFrom,
   type SharedDefinitions,
   shareDefinitions,
 } from "./definitions.js";
@@ -57,9 +56,11 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
   return [
     { path: "schemas/index.ts", sources, body: printSchemaIndex(modules) },
     { path: "schemas/shared.ts", sources, body: printer.printShared(divided.common) },
-    ...(context.model.hasRoutes
-      ? [{ path: "schemas/loaders.ts", sources, body: printSchemaLoaders(modules, printer.module) }]
-      : []),
+    {
+      path: "schemas/loaders.ts",
+      sources,
+      body: printLoaders(modules, context.model, printer.module),
+    },
     ...divided.modules.map((each) => ({
       path: `schemas/${each.module.file}.ts`,
       sources,
@@ -106,18 +107,18 @@ class Printer {
     const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
     const types = new Set(["Schema", ...(own.length > 0 || members.size > 0 ? ["Plan"] : [])]);
     const schemas = module.schemas.map((each) => {
-      const { text, rules: used, isRecursive } = this.#printRoot(each);
-      const create = isRecursive ? "recursiveSchema" : "schema";
-      for (const rule of [...used, create]) rules.add(rule);
+      const { text, rules: used } = this.#printRoot(each);
+      for (const rule of [...used, "schema"]) rules.add(rule);
       for (const name of ["AsJson", "JsonOf"]) if (each.type.includes(`${name}<`)) types.add(name);
       const plan = members.has(each.name) ? planOf(each.name) : text;
       return joinLines([
         members.has(each.name) ? `const ${plan}: Plan = ${text};` : "",
         `/** ${each.text}. */`,
-        `export const ${each.name}: Schema<${each.type}> = /* @__PURE__ */ ${create}(${plan});`,
+        `export const ${each.name}: Schema<${each.type}> = /* @__PURE__ */ schema(${plan});`,
       ]);
     });
     if (module.table) types.add("SchemasOfRoutes");
+    if (module.payloads) types.add("SchemasOfPayloads");
     const up = "../".repeat(module.file.split("/").length - 1);
     return joinBlocks([
       UNCHECKED_DATA,
@@ -130,27 +131,15 @@ class Printer {
       ...this.#declare(own),
       ...schemas,
       module.table ? printTable(module.table) : "",
+      module.payloads ? printPayloads(module.payloads) : "",
     ]);
   }
 
-  #printRoot({
-    name,
-    members = [],
-  }: PrintedSchema): PrintedPlan & { readonly isRecursive: boolean } {
-    const { roots } = this.#shared;
-    const root = roots.get(name);
-    const plan =
-      root === undefined
-        ? { text: `[${["anyOf", ...members.map(planOf)].join(", ")}]`, rules: new Set(["anyOf"]) }
-        : printPlan(root, () => false);
-    const own = root === undefined ? members.flatMap((each) => roots.get(each) ?? []) : [root];
-    return { ...plan, isRecursive: this.#isRecursive(own) };
-  }
-
-  /** Tells whether any of the definitions that roots lead to contains itself. */
-  #isRecursive(roots: readonly Definition[]): boolean {
-    const names = [...reachFrom(roots, this.#shared.definitions).keys()];
-    return names.some((name) => this.#plans.get(name)?.rules.has("lazy"));
+  #printRoot({ name, members = [] }: PrintedSchema): PrintedPlan {
+    const root = this.#shared.roots.get(name);
+    return root === undefined
+      ? { text: `[${["anyOf", ...members.map(planOf)].join(", ")}]`, rules: new Set(["anyOf"]) }
+      : printPlan(root, () => false);
   }
 
   #rulesOf(definitions: readonly Definition[]): Set<string> {
@@ -192,8 +181,43 @@ function printSchemaIndex(modules: readonly SchemaModule[]): string {
   return joinLines(modules.map(({ file }) => `export * from "./${file}.js";`)) || "export {};";
 }
 
-/** The modules of routes, each imported when one of its routes is first sent. */
-function printSchemaLoaders(modules: readonly SchemaModule[], runtime: string): string {
+function printPayloads({ constant, entries }: NonNullable<SchemaModule["payloads"]>): string {
+  const lines = entries.map(([name, schema]) => `  [${JSON.stringify(name)}, ${schema}],`);
+  return `/** The schemas of payloads, by the names of events. */
+export const ${constant}: SchemasOfPayloads = /* @__PURE__ */ new Map([
+${lines.join("\n")}
+]);`;
+}
+
+/** Prints the imports of modules, which are made when an event or a route is first checked. */
+function printLoaders(
+  modules: readonly SchemaModule[],
+  { hasEvents, hasRoutes }: SchemaModel,
+  runtime: string,
+): string {
+  const types = [...(hasEvents ? ["PayloadLoader"] : []), ...(hasRoutes ? ["SchemaLoader"] : [])];
+  return joinBlocks([
+    printTypeImport(types, runtime),
+    hasEvents ? printPayloadLoaders(modules) : "",
+    hasRoutes ? printSchemaLoaders(modules) : "",
+  ]);
+}
+
+function printPayloadLoaders(modules: readonly SchemaModule[]): string {
+  const entries = modules.flatMap(({ file, payloads }) =>
+    payloads === undefined
+      ? []
+      : [
+          `  ${toValueKey(payloads.event)}: () => import("./${file}.js").then((module) => module.${payloads.constant}),`,
+        ],
+  );
+  return `/** Imports the schemas of the payloads of each event. */
+export const payloadLoaders: Readonly<Record<string, PayloadLoader>> = {
+${entries.join("\n")}
+};`;
+}
+
+function printSchemaLoaders(modules: readonly SchemaModule[]): string {
   const entries = modules.flatMap(({ file, table }) => {
     if (table === undefined) return [];
     const routes = table.routes.map(({ route }) => route).join("\n");
@@ -204,9 +228,7 @@ function printSchemaLoaders(modules: readonly SchemaModule[], runtime: string): 
   },`,
     ];
   });
-  return `${printTypeImport(["SchemaLoader"], runtime)}
-
-/** Imports the schemas of routes, which are listed one on each line. */
+  return `/** Imports the schemas of routes, which are listed one on each line. */
 export const schemaLoaders: readonly SchemaLoader[] = [
 ${entries.join("\n")}
 ];`;

@@ -1,34 +1,26 @@
 /** Schemas by the Standard Schema Spec, version 1 (standardschema.dev). */
-import { check, type Issue, type Plan } from "./rules.js";
+import { type Check, compile, fail, type Issue, type Plan, toIssues } from "./rules.js";
 
-/** Makes a schema from a plan (contract K.1). */
+/** Makes a schema from a plan (contract K.1). Its check goes as deep as the value is nested. */
 export function schema<Value>(plan: Plan): Schema<Value> {
+  let check: Check | undefined;
   return {
     "~standard": {
       version: 1,
       vendor: "typewire",
       validate(value) {
-        const issues: Issue[] = [];
-        check(plan, value, { path: [], issues });
+        let found;
+        try {
+          found = (check ??= compile(plan))(value);
+        } catch (error) {
+          if (!(error instanceof RangeError)) throw error;
+          found = fail("depth", "is nested too deeply");
+        }
         // The type is generated from the same JSON Schema as the plan.
-        return issues[0] ? { issues } : { value: value as Value };
+        return found === undefined ? { value: value as Value } : { issues: toIssues(found) };
       },
     },
   };
-}
-
-/** Makes a schema from a plan that contains itself. Its check goes as deep as the value is nested. */
-export function recursiveSchema<Value>(plan: Plan): Schema<Value> {
-  const { "~standard": standard } = schema<Value>(plan);
-  const validate = (value: unknown): Result<Value> => {
-    try {
-      return standard.validate(value);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-      return { issues: [{ message: "is nested too deeply", path: [] }] };
-    }
-  };
-  return { "~standard": { ...standard, validate } };
 }
 
 /**

@@ -18,6 +18,7 @@ export function listPayloadModules(
   { payloads }: PayloadContext,
 ): readonly SchemaModule[] {
   const own = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
+  const scope = createValueScope();
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
     const schemas = entries.map((entry): PrintedSchema => {
@@ -33,10 +34,16 @@ export function listPayloadModules(
     const types = entries.map(({ name }) => nameOf(names.events, name).payload);
     const imports = printTypeImport(types, specifierOf("payloads", model.vendor));
     // The event without an action refers to those of its actions, which must be declared before.
+    const described = entries.filter((entry) => own.has(entry.name));
     return {
       file,
       imports: deepen(imports, file),
       schemas: [...schemas.slice(1), ...schemas.slice(0, 1)],
+      payloads: {
+        event: event.name,
+        constant: scope.take(`${toCamelCase(event.name)}Payloads`),
+        entries: described.map((entry) => [entry.name, nameOf(names.schemas, entry.name)]),
+      },
     };
   });
 }
@@ -145,6 +152,12 @@ export interface SchemaModule {
   readonly file: string;
   readonly imports: string;
   readonly schemas: readonly PrintedSchema[];
+  /** The schemas of payloads by the name of event and action; absent for routes. */
+  readonly payloads?: {
+    readonly event: string;
+    readonly constant: string;
+    readonly entries: readonly (readonly [name: string, schema: string])[];
+  };
   /** The constant with the schemas of each route; absent for events. */
   readonly table?: { readonly name: string; readonly routes: readonly RouteTable[] };
 }
