@@ -41,7 +41,7 @@ import type { SchemaModel } from "./model/model.js";
 import type { EmitContext, PayloadContext } from "./emit/prepare/types.js";
 import { createPayloadContext } from "./emit/prepare/events.js";
 
-export { findLosses, type Loss } from "./emit/methods/api.js";
+export { API_FILE, findLosses, type Loss } from "./emit/methods/api.js";
 export type { GeneratedFile } from "./emit/print/file.js";
 
 /**

@@ -65,11 +65,11 @@ describe("init from nothing", () => {
     const files = await own.list("acme-sdk");
     const others = files.filter((path) => !/^(schema|src)\//.test(path));
     expect(others).toEqual([
+      ".gitattributes",
       ".gitignore",
       "CONTRIBUTING.md",
       "README.md",
       "SKILL.md",
-      "api.md",
       "llms.txt",
       "package.json",
       "test/client.test.ts",
@@ -395,7 +395,7 @@ describe("init refuses", () => {
     const names = (await readdir(join(cli.folder, "sdk"))).filter((name) => name !== ".git");
     const { code, err } = await cli.run(["init", "sdk"]);
     expect(code).toBe(1);
-    const listed = ".gitignore, CONTRIBUTING.md, README.md, SKILL.md, api.md";
+    const listed = ".gitattributes, .gitignore, CONTRIBUTING.md, README.md, SKILL.md";
     expect(err).toContain(`sdk is not empty: it has ${listed} and ${names.length - 5} more`);
   });
 
