@@ -130,7 +130,7 @@ function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonl
     ...emitWebhookCatalog(model),
     ...emitValidators(payloads),
     ...emitSamples(payloads),
-    ...emitEventReference(context),
+    ...(context.origin.hasReference === false ? [] : emitEventReference(context)),
   ];
 }
 
@@ -151,6 +151,6 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     ...emitMethods(context),
     ...emitSdk(context),
     emitApi(context),
-    ...emitRouteReference(context),
+    ...(context.origin.hasReference === false ? [] : emitRouteReference(context)),
   ];
 }

@@ -44,7 +44,8 @@ export const TYPEWIRE: Tool = {
 
 /** The script `npm run codegen`, for this project's own client. */
 export const PROJECT: Tool = {
-  origin: PROJECT_ORIGIN,
+  // The site of this project has its own pages of routes and events, so the repository needs none.
+  origin: { ...PROJECT_ORIGIN, hasReference: false },
   command: `${PROJECT_ORIGIN.command} --`,
   folders: { schema: "schema", out: "generated" },
   defaultCommand: "generate",

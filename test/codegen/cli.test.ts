@@ -44,8 +44,6 @@ describe("a run", () => {
         "middleware/node.ts",
         "middleware/web.ts",
         "payloads.ts",
-        "reference/events.md",
-        "reference/routes.md",
         "relay.ts",
         "responses.ts",
         "results.ts",

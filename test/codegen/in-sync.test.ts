@@ -11,6 +11,7 @@ import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
 import { readSchema } from "../../codegen/read-schema.js";
+import { followLinks } from "../cases/codegen/emit/links.js";
 
 const schema = readFolder("schema", /\.yaml$/);
 const committed = readFolder("generated", /\.(m?ts|md|json)$/);
@@ -75,5 +76,18 @@ describe("generated/", () => {
     const events = `${schema.get("events.yaml") ?? ""}\nadded_event:\n  actions: [happened]\n`;
     const edited = await generateFrom(new Map(schema).set("events.yaml", events));
     expect(differences(edited, committed)).toContain("stale:   event-names.ts");
+  });
+});
+
+describe("the reference pages of a large client", () => {
+  it("lead to every route and every event, on pages that a code host shows", async () => {
+    const files = await generateFrom(schema, { ...PROJECT.origin, hasReference: true });
+    const pages = files.filter(({ path }) => path.startsWith("reference/"));
+    const { count: links, dead } = followLinks(
+      new Map(pages.map(({ path, text }) => [path.slice("reference/".length), text])),
+    );
+    expect(dead).toEqual([]);
+    expect(links).toBeGreaterThan(2 * 1223 + 75);
+    expect(Math.max(...pages.map(({ text }) => text.length))).toBeLessThan(400_000);
   });
 });

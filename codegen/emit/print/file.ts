@@ -30,6 +30,8 @@ export interface Origin {
   readonly tool: string;
   /** The command that generates the files again. */
   readonly command: string;
+  /** False leaves out the reference pages. Default: true. */
+  readonly hasReference?: boolean;
 }
 
 /** For this project's own client. */
