@@ -93,6 +93,22 @@ describe("init from nothing", () => {
     expect(manifest).not.toHaveProperty("license");
   });
 
+  it("names pages that are packed, too", async () => {
+    const present = await own.list("acme-sdk");
+    const { files } = JSON.parse(await own.read("acme-sdk/package.json")) as { files: string[] };
+    const packed = ["README.md", ...files];
+    const isPacked = (path: string): boolean =>
+      packed.some((each) => path === each || path.startsWith(`${each}/`));
+    const texts = ["README.md", "SKILL.md", "llms.txt"].map((page) => own.read(`acme-sdk/${page}`));
+    const pages = (await Promise.all(texts)).map((text) =>
+      [...text.matchAll(/(?:\]\(|(?<!\[)`)([\w./-]+\.md)[)`]/g)].map(([, path = ""]) => path),
+    );
+    const reference = ["routes", "events"].map((name) => `src/generated/reference/${name}.md`);
+    for (const paths of pages)
+      expect(paths).toEqual(expect.arrayContaining(["src/generated/api.md", ...reference]));
+    expect(pages.flat().filter((path) => !present.includes(path) || !isPacked(path))).toEqual([]);
+  });
+
   it("points editors and readers to what is installed with the package", async () => {
     const routes = await own.read("acme-sdk/schema/routes.yaml");
     expect(routes).toMatch(
