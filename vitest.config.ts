@@ -28,31 +28,37 @@ export const LONG = [
 export const IN_BROWSER = ["test/**/*.browser.test.ts"];
 
 /**
- * Each of these files has a process of its own: it replaces modules or globals, loads a module anew,
- * measures memory, or starts programs and servers that another file could meet. All others share two
- * processes, which load the generator, TypeScript and the runtime once.
+ * Each of these files, and each that replaces modules, has a process of its own: it changes globals, measures
+ * memory, or starts programs and servers that another file could meet. All others share two processes, which
+ * load the generator, TypeScript and the runtime once.
  */
 const APART = [
   "test/cli/{closed-pipe,dev*,docs-index,event-printer,inbox,output,progress,relay,send-and-verify,visible-text}.test.ts",
   "test/client/{stream-memory,streams}.test.ts",
   "test/{examples,inbox,postgres,relay,start}/**/*.test.ts",
-  "test/{growth,log,sample}.test.ts",
-  "test/middleware/{look-alikes,read-body}.test.ts",
+  "test/{growth,log}.test.ts",
+  "test/middleware/read-body.test.ts",
   "test/requests/bodies.test.ts",
   "test/sdk/*.test.ts",
   "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
-  "test/signatures/{hmac,scheme,vectors}.test.ts",
-  "test/webhooks/{pollution,reachability,signature}.test.ts",
+  "test/webhooks/{pollution,reachability}.test.ts",
 ];
+
+/** Files that replace modules, or load them anew: others of their process would meet these. */
+function listReplacing(): readonly string[] {
+  return listTestsWith(/\bvi\.(?:mock|doMock|resetModules)\(/);
+}
 
 /** `vendors` has dependencies of its own to install. */
 const NEVER = ["**/node_modules/**", "test/vendors/**"];
 
 /** Files that draw some of their cases in `npm test` (`test/sample.ts`). */
 function listSampled(): readonly string[] {
-  return listTests("test").filter((file) =>
-    /from "\.{1,2}\/(?:\.\.\/)*sample\.js"/.test(readFileSync(file, "utf8")),
-  );
+  return listTestsWith(/from "\.{1,2}\/(?:\.\.\/)*sample\.js"/);
+}
+
+function listTestsWith(pattern: RegExp): readonly string[] {
+  return listTests("test").filter((file) => pattern.test(readFileSync(file, "utf8")));
 }
 
 /** Leaves out installed packages: their links lead around in circles, through millions of paths. */
@@ -77,15 +83,16 @@ export function listProjects(mode: string) {
     // Many of these files mostly wait: for a lease, a browser or a server that starts again.
     return [project({ name: "rest", include, exclude, env, maxWorkers: "150%" })];
   }
+  const apart = [...APART, ...listReplacing()];
   return [
     project({
       name: "shared",
       include: [ALL],
-      exclude: [...exclude, ...APART],
+      exclude: [...exclude, ...apart],
       env,
       isolate: false,
     }),
-    project({ name: "apart", include: APART, exclude, env }),
+    project({ name: "apart", include: apart, exclude, env }),
   ];
 }
 

@@ -40,7 +40,7 @@ import type { SchemaModel } from "./model/model.js";
 import type { EmitContext, PayloadContext } from "./emit/prepare/types.js";
 import { createPayloadContext } from "./emit/prepare/events.js";
 
-export { findLosses, type Loss } from "./emit/methods/api.js";
+export { API_FILE, findLosses, type Loss } from "./emit/methods/api.js";
 export type { GeneratedFile } from "./emit/print/file.js";
 
 /**
@@ -128,7 +128,7 @@ function emitEventFiles(context: EmitContext, payloads: PayloadContext): readonl
     ...emitTypesPackage(context),
     ...emitWebhookCatalog(model),
     ...emitSamples(payloads),
-    ...emitEventReference(context),
+    ...(context.origin.hasReference === false ? [] : emitEventReference(context)),
   ];
 }
 
@@ -149,6 +149,6 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     ...emitMethods(context),
     ...emitSdk(context),
     emitApi(context),
-    ...emitRouteReference(context),
+    ...(context.origin.hasReference === false ? [] : emitRouteReference(context)),
   ];
 }

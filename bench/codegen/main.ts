@@ -62,8 +62,7 @@ function measureEdit(): Cost {
 function measureDescription(file: string): readonly Row[] {
   const name = basename(file).replace(/\W/g, "-");
   const schema = join(workspace, `schema-of-${name}`);
-  // In a folder of its own, because `api.md` is written beside it.
-  const out = join(workspace, `package-of-${name}`, "generated");
+  const out = join(workspace, `client-of-${name}`);
   const title = file === WEBHOOKS ? "GitHub's webhooks" : basename(file);
   // The workspace has no folder for a cache.
   const imported = run([BIN, "import", resolve(file), "--schema", schema], workspace);

@@ -1,7 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import { apiFileOf } from "../../codegen/emit/prepare/layout.js";
-import { isGenerated, type Origin } from "../../codegen/emit/print/file.js";
+import { join, resolve } from "node:path";
+import { isGenerated } from "../../codegen/emit/print/file.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import {
   listLinks,
@@ -12,7 +10,13 @@ import {
 } from "../../codegen/files/folders.js";
 import { withMemo } from "../../codegen/files/memo-file.js";
 import { describePlan, type OutputPlan, planOutput } from "../../codegen/files/output-plan.js";
-import { findLosses, generate, type GeneratedFile, type Loss } from "../../codegen/generate.js";
+import {
+  API_FILE,
+  findLosses,
+  generate,
+  type GeneratedFile,
+  type Loss,
+} from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
 import { count } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
@@ -20,8 +24,9 @@ import { readSchema } from "../../codegen/read-schema.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, describeError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.js";
-import { COMMAND, findProject, FOLDERS, updateCommand } from "../io/tool.js";
+import { COMMAND, FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
+import { findFormerList, LIST_FILES, updatePackedList } from "../package/former-list.js";
 import { expectManifest, type Manifest, readManifest } from "../package/manifest.js";
 import { comparePages, printPages, readSealedPages } from "../package/pages.js";
 import { stampClient } from "../package/vendor.js";
@@ -118,8 +123,11 @@ async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number
     ? await generateFiles(options, createMemo(), io) // a new memo, to find errors of the stored one
     : await withMemo(out, io.cacheFolder, (memo) => generateFiles(options, memo, io));
   await expectNoLinks(out);
-  const present = await readOutput(out, apiFileOf(originOf(out, io)), generated);
-  if (!isCheck && !options.accept) expectNoLosses(generated, present, options, io);
+  const former = await findFormerList(out);
+  const inside = await readFolder(out);
+  const present = former ? new Map(inside).set(former.path, former.text) : inside;
+  if (!isCheck && !options.accept) expectNoLosses(generated, present, out, io);
+  if (!isCheck && former) await updatePackedList(former, out, io);
   const plan = planOutput(generated, present);
   const isInSync = isCheck
     ? reportPlan(plan, options, io)
@@ -132,7 +140,7 @@ async function generateOnce(options: GenerateOptions, io: CliIo): Promise<number
   return isInSync && arePagesInSync && entryPoints !== "stale" ? 0 : 1;
 }
 
-async function generateFiles({ schema, out }: GenerateOptions, memo: Memo, io: CliIo) {
+async function generateFiles({ schema }: GenerateOptions, memo: Memo, io: CliIo) {
   const files = await readSchemaFolder(schema);
   if (files.length === 0) {
     throw new CommandError(`Found no YAML in ${schema}. Name the schema folder with --schema.`);
@@ -141,39 +149,12 @@ async function generateFiles({ schema, out }: GenerateOptions, memo: Memo, io: C
     const model = await withProgress(io, `Reading ${schema}`, () => readSchema(files, memo));
     io.out(describeModel(model, schema));
     for (const todo of describeTodos(model, schema)) io.err(todo);
-    const origin = originOf(out, io);
+    const { origin } = toolOf(io);
     const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
     return { model, generated };
   } catch (error) {
     throw explainComplaints(error, schema, "; nothing was written.");
   }
-}
-
-/**
- * Names the tool and the output folder for the headers of files. The usual folder has its path in the
- * package; any other has its name alone, and its own `api.md` beside it, since a package can have several.
- */
-function originOf(out: string, io: CliIo): Origin {
-  const { origin, folders } = toolOf(io);
-  const whole = resolve(out);
-  const path = relative(findProject(dirname(whole)) ?? "", whole)
-    .split(sep)
-    .join("/");
-  return { ...origin, folder: path === folders.out ? path : basename(whole) };
-}
-
-/** The texts of the output folder, and of the list of methods beside it. */
-async function readOutput(
-  out: string,
-  apiFile: string,
-  generated: readonly GeneratedFile[],
-): Promise<ReadonlyMap<string, string>> {
-  const inside = await readFolder(out);
-  const beside = await readFile(join(out, apiFile), "utf8").catch(() => "");
-  // A client without routes has no `api.md`, so a file of this name is not generated.
-  const isWanted = generated.some(({ path }) => path === apiFile);
-  const counts = isGenerated(beside) || (isWanted && beside !== "");
-  return counts ? new Map([...inside, [apiFile, beside]]) : inside;
 }
 
 /**
@@ -183,19 +164,19 @@ async function readOutput(
 function expectNoLosses(
   generated: readonly GeneratedFile[],
   present: ReadonlyMap<string, string>,
-  { out }: GenerateOptions,
+  out: string,
   io: CliIo,
 ): void {
-  const apiFile = apiFileOf(originOf(out, io));
-  const before = present.get(apiFile) ?? "";
-  const after = generated.find(({ path }) => path === apiFile)?.text ?? "";
-  const losses = isGenerated(before) ? findLosses(before, after) : [];
+  const list = LIST_FILES.find((path) => isGenerated(present.get(path) ?? ""));
+  if (list === undefined) return;
+  const after = generated.find(({ path }) => path === API_FILE)?.text ?? "";
+  const losses = findLosses(present.get(list) ?? "", after);
   if (losses.length === 0) return;
   const { command, defaultCommand } = toolOf(io);
   const accept = `${command}${defaultCommand === "generate" ? "" : " generate"} --accept`;
   throw new CommandError(
     [
-      `${join(out, apiFile)} lists what would be gone; nothing was written:`,
+      `${join(out, list)} lists what would be gone; nothing was written:`,
       ...losses.map((loss) => `  ${describeLoss(loss)}`),
       `If users of the client can do without: ${accept}`,
     ].join("\n"),

@@ -25,6 +25,7 @@ import { listExports } from "../package/exports.js";
 import { printLicense } from "../package/license.js";
 import {
   chooseDependencies,
+  GITATTRIBUTES,
   GITIGNORE,
   type PackageFacts,
   printManifest,
@@ -195,6 +196,7 @@ async function makePackage(
     ...generated.map(({ path, text }) => ({ path: posix.join(FOLDERS.out, path), text })),
     { path: "package.json", text: manifest },
     { path: "tsconfig.json", text: TSCONFIG },
+    { path: ".gitattributes", text: GITATTRIBUTES },
     { path: ".gitignore", text: GITIGNORE },
     ...printLicense(facts, new Date().getFullYear()),
     ...(await printPages(page, memo)),

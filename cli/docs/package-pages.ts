@@ -13,7 +13,7 @@ import { listSidebarEntries, type Site } from "./site-folder.js";
 const PAGES_BY_FILE: Readonly<Record<string, string>> = {
   "README.md": "",
   "CHANGELOG.md": "changelog",
-  "api.md": "routes",
+  [`${FOLDERS.out}/api.md`]: "routes",
   [`${FOLDERS.out}/reference/routes.md`]: "routes",
   [`${FOLDERS.out}/reference/events.md`]: "events",
 };

@@ -11,12 +11,12 @@ const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"])
 
 /** Names at the top of a made package. An `init` that was killed may have left some of them. */
 const MADE: ReadonlySet<string> = new Set([
+  ".gitattributes",
   ".gitignore",
   "CONTRIBUTING.md",
   "LICENSE",
   "README.md",
   "SKILL.md",
-  "api.md",
   "llms.txt",
   "package.json",
   "schema",

@@ -7,7 +7,7 @@ import type { SchemaFile } from "../../codegen/read-schema.js";
 import { USER_AGENT } from "../../src/base/package.js";
 
 export interface Tool {
-  /** Name and command in the headers of generated files. */
+  /** Settings of generated files, such as the name and command in their headers. */
   readonly origin: Origin;
   /** Start of every command line in messages. */
   readonly command: string;
@@ -36,7 +36,7 @@ export const FOLDERS = { schema: "schema", out: "src/generated" } as const;
 
 /** The command `typewire`, in a package that `init` has made. */
 export const TYPEWIRE: Tool = {
-  origin: { tool: "typewire", command: `${COMMAND} generate`, folder: FOLDERS.out },
+  origin: { tool: "typewire", command: `${COMMAND} generate` },
   command: COMMAND,
   folders: FOLDERS,
   metaOf: findMetaFolder,
@@ -44,7 +44,8 @@ export const TYPEWIRE: Tool = {
 
 /** The script `npm run codegen`, for this project's own client. */
 export const PROJECT: Tool = {
-  origin: PROJECT_ORIGIN,
+  // The site of this project has its own pages of routes and events, so the repository needs none.
+  origin: { ...PROJECT_ORIGIN, hasReference: false },
   command: `${PROJECT_ORIGIN.command} --`,
   folders: { schema: "schema", out: "generated" },
   defaultCommand: "generate",

@@ -37,7 +37,13 @@ export function printManifest(facts: PackageFacts): string {
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
     exports,
-    files: ["dist/src", `${FOLDERS.out}/reference`, "api.md", "SKILL.md", "llms.txt"],
+    files: [
+      "dist/src",
+      `${FOLDERS.out}/reference`,
+      `${FOLDERS.out}/api.md`,
+      "SKILL.md",
+      "llms.txt",
+    ],
     scripts: {
       generate: "typewire generate",
       build: "node -e \"fs.rmSync('dist',{recursive:true,force:true})\" && tsc",
@@ -78,6 +84,10 @@ export const TSCONFIG = `{
 export const GITIGNORE = `node_modules/
 dist/
 *.tgz
+`;
+
+/** Lets code hosts fold generated files in a diff. */
+export const GITATTRIBUTES = `${FOLDERS.out}/** linguist-generated
 `;
 
 /** `package.json` of a package that exists. */

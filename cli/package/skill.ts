@@ -40,7 +40,7 @@ function printRequestRules(facts: PageFacts): readonly string[] {
   const keys = credentials.map(({ option, env }) => `\`${option}\` (by default \`${env}\`)`);
   const call = `${instance}.${first.call}(${first.arguments})`;
   const rules = [
-    `Find the method in \`api.md\`, which lists each with its route. A call is \`${call}\`: parameters of path, query and body are keys of one object, unless \`api.md\` shows some before it.`,
+    `Find the method in \`${FOLDERS.out}/api.md\`, which lists each with its route. A call is \`${call}\`: parameters of path, query and body are keys of one object, unless that list shows some before it.`,
     "A call is a promise of the data. `withResponse()` of it gives `{ data, response, requestId }`, `asResponse()` the bare `Response`.",
     ...(examples.list === undefined
       ? []
@@ -80,7 +80,7 @@ function printTypes({ packageName, model }: PageFacts): string {
   const lines = [
     ...(model.routes.length > 0
       ? [
-          `Parameters: \`${packageName}/routes\`; responses: \`${packageName}/responses\`; of a method, the names are in \`api.md\`.`,
+          `Parameters: \`${packageName}/routes\`; responses: \`${packageName}/responses\`; of a method, the names are in \`${FOLDERS.out}/api.md\`.`,
           `Routes with all parameters, bodies and responses: \`${reference}/routes.md\`.`,
         ]
       : []),
@@ -103,7 +103,7 @@ export function printLlmsIndex({ packageName, model }: PageFacts): string {
     "- [README.md](README.md): installing, sending, receiving, testing",
     ...(routes.length > 0
       ? [
-          "- [api.md](api.md): each method with its parameters, result and route",
+          `- [api.md](${FOLDERS.out}/api.md): each method with its parameters, result and route`,
           `- [Routes](${reference}/routes.md): ${count(routes.length, "route")} with parameters, bodies and responses`,
         ]
       : []),

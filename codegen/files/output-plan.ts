@@ -11,8 +11,7 @@ export interface OutputPlan {
   /** Files that the generator never wrote. They are left alone. */
   readonly foreign: readonly string[];
   /**
-   * Files with content that the generator would overwrite, in a folder without any generated file,
-   * and files beside the folder that it never wrote.
+   * Files with content that the generator would overwrite, in a folder without any generated file.
    * Beside generated files, a file without their header counts as {@link OutputPlan.stale}.
    */
   readonly blocked: readonly string[];
@@ -29,9 +28,7 @@ export function planOutput(
   const isOurFolder = [...present.values()].some(isGenerated);
   // An empty file may be overwritten: a power failure can leave one in place of a new file.
   const isBlocked = ({ path }: GeneratedFile): boolean => {
-    const text = present.get(path) ?? "";
-    const isBeside = path.startsWith("../");
-    return text !== "" && (isBeside ? !isGenerated(text) : !isOurFolder);
+    return (present.get(path) ?? "") !== "" && !isOurFolder;
   };
   const isOurs = (path: string): boolean => isGenerated(present.get(path) ?? "");
   const others = [...present.keys()].filter((path) => !paths.has(path)).sort();

@@ -65,11 +65,11 @@ describe("init from nothing", () => {
     const files = await own.list("acme-sdk");
     const others = files.filter((path) => !/^(schema|src)\//.test(path));
     expect(others).toEqual([
+      ".gitattributes",
       ".gitignore",
       "CONTRIBUTING.md",
       "README.md",
       "SKILL.md",
-      "api.md",
       "llms.txt",
       "package.json",
       "test/client.test.ts",
@@ -91,6 +91,22 @@ describe("init from nothing", () => {
       expect.arrayContaining([".", "./testing", "./validate", "./package.json"]),
     );
     expect(manifest).not.toHaveProperty("license");
+  });
+
+  it("names pages that are packed, too", async () => {
+    const present = await own.list("acme-sdk");
+    const { files } = JSON.parse(await own.read("acme-sdk/package.json")) as { files: string[] };
+    const packed = ["README.md", ...files];
+    const isPacked = (path: string): boolean =>
+      packed.some((each) => path === each || path.startsWith(`${each}/`));
+    const texts = ["README.md", "SKILL.md", "llms.txt"].map((page) => own.read(`acme-sdk/${page}`));
+    const pages = (await Promise.all(texts)).map((text) =>
+      [...text.matchAll(/(?:\]\(|(?<!\[)`)([\w./-]+\.md)[)`]/g)].map(([, path = ""]) => path),
+    );
+    const reference = ["routes", "events"].map((name) => `src/generated/reference/${name}.md`);
+    for (const paths of pages)
+      expect(paths).toEqual(expect.arrayContaining(["src/generated/api.md", ...reference]));
+    expect(pages.flat().filter((path) => !present.includes(path) || !isPacked(path))).toEqual([]);
   });
 
   it("points editors and readers to what is installed with the package", async () => {
@@ -395,7 +411,7 @@ describe("init refuses", () => {
     const names = (await readdir(join(cli.folder, "sdk"))).filter((name) => name !== ".git");
     const { code, err } = await cli.run(["init", "sdk"]);
     expect(code).toBe(1);
-    const listed = ".gitignore, CONTRIBUTING.md, README.md, SKILL.md, api.md";
+    const listed = ".gitattributes, .gitignore, CONTRIBUTING.md, README.md, SKILL.md";
     expect(err).toContain(`sdk is not empty: it has ${listed} and ${names.length - 5} more`);
   });
 

@@ -1,6 +1,6 @@
 /** The manifest of a made package follows what is generated. */
 import { readFileSync } from "node:fs";
-import { cp } from "node:fs/promises";
+import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SUBPATHS } from "../../cli/package/exports.js";
@@ -251,4 +251,37 @@ it("a module of the default package has the same subpath in a made package", () 
   expect(Object.keys(exports).filter((subpath) => subpath.startsWith("./methods"))).toEqual([
     "./methods",
   ]);
+});
+
+describe("the list of methods of a package that an earlier version made", () => {
+  const PACKED = "src/generated/api.md";
+
+  it("moves into the output folder, and stays a packed file", async () => {
+    const list = await cli.read(`shop-sdk/${PACKED}`);
+    const manifest = await cli.read("shop-sdk/package.json");
+    expect(manifest).toContain(`"${PACKED}"`);
+    await rm(join(cli.folder, "shop-sdk", PACKED));
+    await cli.write("shop-sdk/api.md", list.replaceAll('href="./', 'href="./src/generated/'));
+    await cli.write("shop-sdk/package.json", manifest.replace(PACKED, "api.md"));
+    const { code, out } = await run("generate");
+    expect(code).toBe(0);
+    expect(out).toContain(`Packed files in package.json: ${PACKED} in place of api.md.`);
+    expect(await cli.read(`shop-sdk/${PACKED}`)).toBe(list);
+    expect(await cli.list("shop-sdk")).not.toContain("api.md");
+    expect(await cli.read("shop-sdk/package.json")).toBe(manifest);
+    expect(await run("generate", "--check")).toMatchObject({ code: 0 });
+  });
+
+  it("keeps a method from being lost", async () => {
+    const list = await cli.read(`shop-sdk/${PACKED}`);
+    await rm(join(cli.folder, "shop-sdk", PACKED));
+    const former = list
+      .replaceAll('href="./', 'href="./src/generated/')
+      .replace(">list</a>", ">all</a>");
+    await cli.write("shop-sdk/api.md", former);
+    const { code, err } = await run("generate");
+    expect(code).toBe(1);
+    expect(err).toContain("orders.all (GET /orders), which is now orders.list");
+    expect(await cli.read("shop-sdk/api.md")).toBe(former);
+  });
 });

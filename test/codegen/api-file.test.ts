@@ -1,5 +1,5 @@
 /** `api.md` lists what users may call, and no method is lost without a word. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emitFile, findLosses } from "../../codegen/generate.js";
@@ -12,7 +12,7 @@ async function apiOf(
   mode: "object" | "positional" = "object",
 ): Promise<string> {
   const vendor = { ...acme, sdk: { name: "Acme", arguments: mode } };
-  return emitFile(miniature({ vendor, routes }), "../api.md");
+  return emitFile(miniature({ vendor, routes }), "api.md");
 }
 
 const add = (parts: Partial<Route> = {}): Route =>
@@ -28,16 +28,16 @@ describe("api.md", () => {
     const text = await apiOf([add(), route("GET /ping", { call: "ping" })], "positional");
     expect(text).toContain("# Acme\n\nTypes:\n\n");
     expect(text).toContain(
-      `- <code title="get /ping">client.<a href="./generated/methods/root.ts">ping</a>() -> PingResponse</code>\n`,
+      `- <code title="get /ping">client.<a href="./methods/root.ts">ping</a>() -> PingResponse</code>\n`,
     );
     expect(text).toContain("\n# Chats\n\n## Participants\n\nTypes:\n\n");
     expect(text).toContain(
-      `- <code><a href="./generated/routes.ts">ChatsParticipantsAddParameters</a></code>
-- <code><a href="./generated/results.ts">ChatsParticipantsAddResponse</a></code>
+      `- <code><a href="./routes.ts">ChatsParticipantsAddParameters</a></code>
+- <code><a href="./results.ts">ChatsParticipantsAddResponse</a></code>
 `,
     );
     expect(text).toContain(
-      `- <code title="post /v3/chats/{chatId}/participants">client.chats.participants.<a href="./generated/methods/chats/participants.ts">add</a>(chatId, { ...parameters }: ChatsParticipantsAddParameters) -> ChatsParticipantsAddResponse</code>`,
+      `- <code title="post /v3/chats/{chatId}/participants">client.chats.participants.<a href="./methods/chats/participants.ts">add</a>(chatId, { ...parameters }: ChatsParticipantsAddParameters) -> ChatsParticipantsAddResponse</code>`,
     );
   });
 
@@ -112,7 +112,8 @@ describe("generate", () => {
   });
   afterEach(() => workspace.remove());
 
-  const api = (): string => join(workspace.out, "../api.md");
+  const api = (): string => join(workspace.out, "api.md");
+  const beside = (): string => join(workspace.out, "../api.md");
 
   async function rename(): Promise<void> {
     const file = join(workspace.schema, "routes.yaml");
@@ -120,11 +121,11 @@ describe("generate", () => {
     await writeFile(file, text.replace("operation: parcels/get\n", "operation: parcels/fetch\n"));
   }
 
-  it("writes api.md beside the output folder, and checks it", async () => {
-    expect(await readFile(api(), "utf8")).toContain(`<a href="./out/methods/parcels.ts">get</a>`);
+  it("writes api.md into the output folder, and checks it", async () => {
+    expect(await readFile(api(), "utf8")).toContain(`<a href="./methods/parcels.ts">get</a>`);
     await writeFile(api(), (await readFile(api(), "utf8")).replaceAll("parcels", "packets"));
     expect(await workspace.run("--check")).toBe(1);
-    expect(workspace.lines.err.join("\n")).toContain("stale:   ../api.md");
+    expect(workspace.lines.err.join("\n")).toContain("stale:   api.md");
   });
 
   it("ends with 1 and writes nothing when a method is gone, until that is accepted", async () => {
@@ -143,9 +144,30 @@ describe("generate", () => {
     expect(await workspace.run("--check")).toBe(0);
   });
 
-  it("does not overwrite an api.md that it has not written", async () => {
-    await writeFile(api(), "# Our own page\n");
+  it("takes the list that an earlier version wrote beside the output folder", async () => {
+    const present = await readFile(api(), "utf8");
+    await rm(api());
+    await writeFile(beside(), present.replaceAll('href="./', 'href="./out/'));
+    await rename();
     expect(await workspace.run()).toBe(1);
-    expect(await readFile(api(), "utf8")).toBe("# Our own page\n");
+    expect(workspace.lines.err.join("\n")).toContain(`${beside()} lists what would be gone`);
+    expect(workspace.lines.err.join("\n")).toContain("parcels.get (GET /parcels/{id})");
+    expect(await workspace.run("--check")).toBe(1);
+    expect(workspace.lines.err.join("\n")).toContain("missing: api.md");
+    expect(workspace.lines.err.join("\n")).toContain("extra:   ../api.md");
+    expect(await workspace.run("--accept")).toBe(0);
+    expect(await readFile(api(), "utf8")).toContain(">fetch</a>");
+    await expect(readFile(beside(), "utf8")).rejects.toThrow("ENOENT");
+  });
+
+  it.each([
+    ["page of the user", () => "# Our own page\n"],
+    ["list of another folder", (list: string) => list.replaceAll('href="./', 'href="./other/')],
+  ])("leaves a %s beside the output folder", async (_, toText) => {
+    const text = toText(await readFile(api(), "utf8"));
+    await writeFile(beside(), text);
+    await rename();
+    expect(await workspace.run("--accept")).toBe(0);
+    expect(await readFile(beside(), "utf8")).toBe(text);
   });
 });

@@ -108,7 +108,7 @@ describe("the output folder", () => {
 
   it("is in sync with a draft in it, which --check leaves and a run removes", async () => {
     await workspace.run();
-    const draft = join(workspace.out, "validators", DRAFT);
+    const draft = join(workspace.out, "schemas", DRAFT);
     await writeFile(draft, "half of a fi");
     expect(await workspace.run("--check")).toBe(0);
     expect(await readFile(draft, "utf8")).toBe("half of a fi");
@@ -127,7 +127,7 @@ describe("the output folder", () => {
   it.each<[what: string, path: string, target: string, args: readonly string[]]>([
     ["a file", "constants.ts", "../elsewhere/constants.ts", []],
     ["a file, compared with --check", "constants.ts", "../elsewhere/constants.ts", ["--check"]],
-    ["a folder", "validators", "../elsewhere", []],
+    ["a folder", "samples", "../elsewhere", []],
     ["a file that does not exist", "index.ts", "../elsewhere/none.ts", []],
     ["a file that is not generated", "notes.ts", "../elsewhere/constants.ts", []],
   ])("is refused with a link to %s", async (_, path, target, args) => {

@@ -5,17 +5,16 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { PROJECT } from "../../cli/io/tool.js";
 import { generate } from "../../codegen/generate.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { describePlan, planOutput } from "../../codegen/files/output-plan.js";
 import { readSchema } from "../../codegen/read-schema.js";
+import { followLinks } from "../cases/codegen/emit/links.js";
 
 const schema = readFolder("schema", /\.yaml$/);
-const committed = new Map([
-  ...readFolder("generated", /\.(m?ts|md|json)$/),
-  ["../api.md", readFileSync("api.md", "utf8")],
-]);
+const committed = readFolder("generated", /\.(m?ts|md|json)$/);
 /** Empty at first, so that everything is made; the edited schema then shares what is equal. */
 const memo = createMemo();
 let generated: readonly GeneratedFile[];
@@ -40,9 +39,12 @@ function readFolder(folder: string, wanted: RegExp): ReadonlyMap<string, string>
   );
 }
 
-function generateFrom(texts: ReadonlyMap<string, string>): Promise<readonly GeneratedFile[]> {
+function generateFrom(
+  texts: ReadonlyMap<string, string>,
+  origin = PROJECT.origin,
+): Promise<readonly GeneratedFile[]> {
   const files = [...texts].map(([path, text]) => ({ path, text }));
-  return generate(readSchema(files, memo), memo);
+  return generate(readSchema(files, memo), memo, origin);
 }
 
 function differences(
@@ -74,5 +76,18 @@ describe("generated/", () => {
     const events = `${schema.get("events.yaml") ?? ""}\nadded_event:\n  actions: [happened]\n`;
     const edited = await generateFrom(new Map(schema).set("events.yaml", events));
     expect(differences(edited, committed)).toContain("stale:   event-names.ts");
+  });
+});
+
+describe("the reference pages of a large client", () => {
+  it("lead to every route and every event, on pages that a code host shows", async () => {
+    const files = await generateFrom(schema, { ...PROJECT.origin, hasReference: true });
+    const pages = files.filter(({ path }) => path.startsWith("reference/"));
+    const { count: links, dead } = followLinks(
+      new Map(pages.map(({ path, text }) => [path.slice("reference/".length), text])),
+    );
+    expect(dead).toEqual([]);
+    expect(links).toBeGreaterThan(2 * 1223 + 75);
+    expect(Math.max(...pages.map(({ text }) => text.length))).toBeLessThan(400_000);
   });
 });

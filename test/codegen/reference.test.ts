@@ -1,40 +1,14 @@
 /** The reference pages: one for routes and one for events, or an index with pages where one is too large. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join, posix } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { emitFiles } from "../../codegen/generate.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
+import { followLinks } from "../cases/codegen/emit/links.js";
 import { event, miniature, route } from "../cases/codegen/emit/miniature.js";
 
-type Pages = ReadonlyMap<string, string>;
-
 /** The pages by their paths below `reference/`. */
-async function emitPages(parts: Partial<SchemaModel>): Promise<Pages> {
+async function emitPages(parts: Partial<SchemaModel>): Promise<ReadonlyMap<string, string>> {
   const files = await emitFiles(miniature(parts), (path) => path.startsWith("reference/"));
   return new Map(files.map(({ path, text }) => [path.slice("reference/".length), text]));
-}
-
-/** Ids of a page, each one once. */
-function readIds(text: string): ReadonlySet<string> {
-  const ids = [...text.matchAll(/<a id="([^"]*)"><\/a>/g)].map(([, id = ""]) => id);
-  expect(new Set(ids).size).toBe(ids.length);
-  return new Set(ids);
-}
-
-/** Links of all pages that lead nowhere, and how many there are in all. */
-function followLinks(pages: Pages) {
-  const ids = new Map([...pages].map(([path, text]) => [path, readIds(text)]));
-  const links = [...pages].flatMap(([page, text]) =>
-    [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target = ""]) => ({ page, target })),
-  );
-  const dead = links.filter(({ page, target }) => {
-    const [file = "", id] = target.split("#");
-    const path = file === "" ? page : posix.join(posix.dirname(page), file);
-    const there = ids.get(path);
-    return there === undefined || (id !== undefined && !there.has(id));
-  });
-  return { count: links.length, dead };
 }
 
 /** Routes of one group that together are as large as this many of the largest page. */
@@ -131,22 +105,5 @@ describe("the reference of events", () => {
     const { count: links, dead } = followLinks(made);
     expect(dead).toEqual([]);
     expect(links).toBeGreaterThan(2 * names.length);
-  });
-});
-
-describe("the reference of the default client", () => {
-  const folder = fileURLToPath(new URL("../../generated/reference", import.meta.url));
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  const pages = new Map(
-    files
-      .filter((file) => file.endsWith(".md"))
-      .map((file) => [file.replaceAll("\\", "/"), readFileSync(join(folder, file), "utf8")]),
-  );
-
-  it("leads to every route and every event, on pages that a code host shows", () => {
-    const { count: links, dead } = followLinks(pages);
-    expect(dead).toEqual([]);
-    expect(links).toBeGreaterThan(2 * 1223 + 75);
-    expect(Math.max(...[...pages.values()].map(({ length }) => length))).toBeLessThan(400_000);
   });
 });

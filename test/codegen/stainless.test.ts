@@ -138,7 +138,7 @@ describe("the surface of Stainless", () => {
     expect(sdk).toContain("export type Soil = $responses.Earth;");
     expect(sdk).toContain("export type PlantsCursorPage = $runtime.Page<");
     expect([
-      ...fileOf("../api.md").matchAll(/client\.plants\.<a [^>]*>(.*?)<.a>\(.*?-> (\w+)/g),
+      ...fileOf("api.md").matchAll(/client\.plants\.<a [^>]*>(.*?)<.a>\(.*?-> (\w+)/g),
     ]).toMatchObject([
       { 1: "list", 2: "PlantsCursorPage" },
       { 1: "create", 2: "PlantCreateResponse" },
@@ -182,7 +182,7 @@ describe("the surface of Stainless", () => {
     const methods = fileOf("methods/plants.ts");
     expect(methods).not.toContain("@deprecated");
     expect(fileOf("sdk.ts")).toContain("export type PlantSortParams = $routes.PlantArrangeParams;");
-    expect(fileOf("../api.md")).not.toContain("deprecated");
+    expect(fileOf("api.md")).not.toContain("deprecated");
   });
 
   it("says where keys go that the client would not put there", () => {

@@ -299,14 +299,14 @@ function loadEverySubpath(
 function loadEndpointAlone(folder: string): void {
   const unwanted = [
     "generated/event",
-    "generated/validators",
+    "generated/schemas",
     "generated/samples",
     "src/entries/webhooks",
     "dist/node/webhooks.js",
   ];
   const listing = resolve(SOURCES_FILE);
   run(process.execPath, ["load-graph.mjs", listing, "typewire/endpoint", ...unwanted], folder);
-  report("typewire/endpoint alone: no event data, no validator, no payload");
+  report("typewire/endpoint alone: no event data, no schema, no payload");
 }
 
 /**

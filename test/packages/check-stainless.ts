@@ -69,7 +69,10 @@ async function check(given: string, commandLine: CommandLine): Promise<Row> {
     const manifest = readFileSync(join(given, "package.json"), "utf8");
     const { name } = JSON.parse(manifest) as { readonly name: string };
     const made = makePackage(given, name, commandLine);
-    const methods = compareMethods(readText(given, "api.md"), readOwnList(made.folder));
+    const methods = compareMethods(
+      readText(given, "api.md"),
+      readText(made.folder, "src/generated/api.md"),
+    );
     listDifferences(methods);
     const consumer = join(workspace, sdk, "consumer");
     installConsumer(consumer, made.tarball);
@@ -93,11 +96,6 @@ async function check(given: string, commandLine: CommandLine): Promise<Row> {
 
 function readText(folder: string, name: string): string {
   return readFileSync(join(folder, name), "utf8");
-}
-
-/** Ours is beside the folder of generated code. */
-function readOwnList(folder: string): string {
-  return readText(folder, existsSync(join(folder, "api.md")) ? "api.md" : "src/api.md");
 }
 
 interface Made {

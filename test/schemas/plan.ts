@@ -28,7 +28,7 @@ export function issuesOf(plan: Plan, value: unknown): readonly Issue[] {
   return result.issues ?? [];
 }
 
-/** Ajv with its own keywords; inherited properties do not count, as in generated validators. */
+/** Ajv with its own keywords; inherited properties do not count, as in the rules of the runtime. */
 export function createAjv(): Ajv2020 {
   return new Ajv2020({ strict: false, ownProperties: true });
 }

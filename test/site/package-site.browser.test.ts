@@ -34,7 +34,7 @@ beforeAll(async () => {
   await writeFile(join(FOLDER, "package.json"), '{ "name": "paid-sdk", "version": "1.0.0" }');
   await writeFile(
     join(FOLDER, "README.md"),
-    "# paid-sdk\n\nIt pays. [Methods](api.md), [licence](LICENSE).\n",
+    "# paid-sdk\n\nIt pays. [Methods](src/generated/api.md), [licence](LICENSE).\n",
   );
   const { code, out, err } = await run("docs");
   expect({ code, err }).toEqual({ code: 0, err: "" });

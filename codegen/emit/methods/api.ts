@@ -1,5 +1,4 @@
 import { toPascalCase } from "../../model/names.js";
-import { apiFileOf } from "../prepare/layout.js";
 import { listResources, readResources } from "../prepare/resources.js";
 import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -8,27 +7,24 @@ import { joinBlocks } from "../print/print.js";
 /** Marks a former name of a method. */
 const FORMER = " (deprecated)";
 
+/** The list of all methods and types, in the output folder. */
+export const API_FILE = "api.md";
+
 /** Emits `api.md`: all resources with their types and methods, in the form that SDKs use. */
 export function emitApi(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
-  const { folder = "generated" } = context.origin;
   const sections = listResources(readResources(context)).map((resource) =>
-    printSection(resource, vendor.sdk.name, folder, context),
+    printSection(resource, vendor.sdk.name, context),
   );
   const title = `# ${vendor.sdk.name}`;
   return {
-    path: apiFileOf(context.origin),
+    path: API_FILE,
     sources: filesOf(vendor, ...routes),
     body: joinBlocks(sections) || title,
   };
 }
 
-function printSection(
-  resource: Resource,
-  name: string,
-  folder: string,
-  { names }: EmitContext,
-): string {
+function printSection(resource: Resource, name: string, { names }: EmitContext): string {
   const { path, methods, models } = resource;
   if (methods.length === 0 && models.length === 0 && path === "") return "";
   const depth = path === "" ? 1 : path.split(".").length;
@@ -45,9 +41,9 @@ function printSection(
     if (item !== undefined && items.has(item)) types.set(item, "results");
   }
   const typeLines = [...types].map(
-    ([type, module]) => `- <code><a href="./${folder}/${module}.ts">${type}</a></code>`,
+    ([type, module]) => `- <code><a href="./${module}.ts">${type}</a></code>`,
   );
-  const methodLines = methods.map((method) => printMethodLine(resource, method, folder));
+  const methodLines = methods.map((method) => printMethodLine(resource, method));
   return joinBlocks([
     `${"#".repeat(Math.min(depth, 6))} ${title}`,
     typeLines.length === 0 ? "" : `Types:\n\n${typeLines.join("\n")}`,
@@ -55,13 +51,13 @@ function printSection(
   ]);
 }
 
-function printMethodLine({ path, file }: Resource, method: Method, folder: string): string {
+function printMethodLine({ path, file }: Resource, method: Method): string {
   const { name, route, parameter, positional, isBare, surface, isFormer } = method;
   const title = escapeHtml(`${route.method.toLowerCase()} ${route.url}`);
   const object = parameter.surface ? "{ ...params }" : `{ ...parameters }: ${parameter.name}`;
   const given = [...positional, ...(isBare ? [] : [object])].join(", ");
   const owner = path === "" ? "client." : `client.${path}.`;
-  const link = `<a href="./${folder}/methods/${file}.ts">${name}</a>`;
+  const link = `<a href="./methods/${file}.ts">${name}</a>`;
   const end = isFormer ? FORMER : "";
   return `- <code title="${title}">${owner}${link}(${given}) -> ${surface?.result ?? method.result}</code>${end}`;
 }

@@ -1,6 +1,5 @@
 import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
-import type { Origin } from "../print/file.js";
 import { joinLines, printTypeImport } from "../print/print.js";
 import type { ByFile, EmitContext, TypeFile, TypeModule } from "./types.js";
 
@@ -103,9 +102,4 @@ export function printTypeImports(
     ),
   );
   return joinLines(lines);
-}
-
-/** Returns the path of `api.md`, the list of all methods and types, from the output folder. */
-export function apiFileOf({ folder = "generated" }: Origin): string {
-  return `${"../".repeat(folder.split("/").length)}api.md`;
 }

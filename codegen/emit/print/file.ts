@@ -25,13 +25,13 @@ export function filesOf(...entries: readonly { readonly source: Source }[]): rea
 
 // ---- Headers
 
-/** The tool and the command in the headers of generated files. */
+/** The tool that generates the files; their headers name it and its command. */
 export interface Origin {
   readonly tool: string;
   /** The command that generates the files again. */
   readonly command: string;
-  /** Path of the output folder from that of the package, which has `api.md`. Default: `generated`. */
-  readonly folder?: string;
+  /** False leaves out the reference pages. Default: true. */
+  readonly hasReference?: boolean;
 }
 
 /** For this project's own client. */

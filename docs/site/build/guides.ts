@@ -24,8 +24,7 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** Pages of the site that replace files of the repository. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "docs/README.md": "start",
-  "api.md": "routes",
-  "generated/reference": "routes",
+  "generated/api.md": "routes",
 };
 
 /** Titles of pages whose own title only fits the repository. */
