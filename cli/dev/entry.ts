@@ -1,7 +1,7 @@
 /** The entry of `dev`: a user's module that exports a toolkit or an inbox. */
 import { existsSync, type FSWatcher, readFileSync, watch } from "node:fs";
 import { createRequire, register } from "node:module";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
 import type { Deviation } from "../../src/inspector/types.js";
@@ -52,6 +52,7 @@ export class Entry {
    */
   async load(): Promise<EntryTarget> {
     if (this.#version === 0) await prepare(this.#path);
+    else forgetRequired(this.#path);
     const url = `${pathToFileURL(this.#path).href}?typewire-dev=${++this.#version}`;
     let module: Readonly<Record<string, unknown>>;
     try {
@@ -67,10 +68,15 @@ export class Entry {
         : "";
       throw new CommandError(`The entry cannot be loaded: ${message}${where}`, { cause: error });
     }
-    const { default: first, ...others } = module;
+    // The exports of a module in CommonJS are its default export.
+    const exported =
+      isRecord(module["default"]) && !isTarget(module["default"])
+        ? { ...module, ...module["default"] }
+        : module;
+    const { default: first, ...others } = exported;
     const found = [first, ...Object.values(others)].find(isTarget);
     if (found === undefined) {
-      const names = Object.keys(module).join(", ");
+      const names = Object.keys(exported).join(", ");
       throw new CommandError(
         `The entry exports ${names === "" ? "nothing" : names}; expected a Webhooks or an inbox, as its default export or any other.`,
       );
@@ -182,14 +188,25 @@ async function prepare(path: string): Promise<void> {
   // A loader that runs this command from its sources also runs the entry.
   const canRun = Boolean(features.typescript) || import.meta.url.endsWith(".ts");
   if (!/\.[cm]?ts$/.test(path) || canRun) return;
-  const file = findTsx(path);
-  if (file === undefined) {
+  const files = findTsx(path);
+  if (files === undefined) {
     throw new CommandError(
       `Node ${process.versions.node} does not run TypeScript by itself. Run \`npm install -D tsx\`, use Node 22.18 or later, or name a module in JavaScript.`,
     );
   }
-  const api = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as TsxApi;
-  api.register();
+  for (const file of files) {
+    const api = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as TsxApi;
+    api.register();
+  }
+}
+
+/** Takes what was loaded by `require` beside the entry out of its cache, or a change would not be seen. */
+function forgetRequired(path: string): void {
+  const { cache } = createRequire(path);
+  for (const file of Object.keys(cache)) {
+    const isOwn = file.startsWith(join(dirname(path), sep)) && !file.includes("node_modules");
+    if (isOwn) Reflect.deleteProperty(cache, file);
+  }
 }
 
 /** The part of tsx that `prepare` calls. */
@@ -197,12 +214,15 @@ interface TsxApi {
   readonly register: () => unknown;
 }
 
-/** Finds tsx where the entry would find it; `undefined` if it is not installed there. */
-function findTsx(from: string): string | undefined {
+/**
+ * Finds tsx where the entry would find it; `undefined` if it is not installed there. Without `"type": "module"`
+ * in the package of the entry, Node loads it by `require`.
+ */
+function findTsx(from: string): readonly string[] | undefined {
   try {
-    const manifest = createRequire(from).resolve("tsx/package.json");
+    const folder = dirname(createRequire(from).resolve("tsx/package.json"));
     // `resolve("tsx/esm/api")` would find its variant in CommonJS, which cannot register its loader.
-    return join(dirname(manifest), "dist/esm/api/index.mjs");
+    return ["esm", "cjs"].map((kind) => join(folder, `dist/${kind}/api/index.mjs`));
   } catch {
     return undefined;
   }

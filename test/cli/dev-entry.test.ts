@@ -456,16 +456,17 @@ try {
   console.log(String(error));
 }
 `;
+  const MODULES = '{"type":"module"}';
   const entry = `import { found } from "./found.ts";
 export default { [Symbol.for("typewire.receiver")]: () => undefined, found: found as string };
 `;
 
   /** Writes the program with an entry, beside which tsx is installed or not. */
-  async function writeProgram(folder: string, hasTsx: boolean): Promise<void> {
+  async function writeProgram(folder: string, hasTsx: boolean, manifest = MODULES): Promise<void> {
     await mkdir(join(cli.folder, folder), { recursive: true });
     if (hasTsx) await installTsx(folder);
     await cli.write(`${folder}/program.ts`, program);
-    await cli.write(`${folder}/package.json`, '{"type":"module"}');
+    await cli.write(`${folder}/package.json`, manifest);
     await cli.write(`${folder}/found.ts`, 'export const found: string = "one";\n');
     await cli.write(`${folder}/entry.ts`, entry);
   }
@@ -486,8 +487,8 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     return () => out;
   }
 
-  async function startCompiled(folder: string, hasTsx: boolean) {
-    await writeProgram(folder, hasTsx);
+  async function startCompiled(folder: string, hasTsx: boolean, manifest = MODULES) {
+    await writeProgram(folder, hasTsx, manifest);
     const [file] = await bundle({
       ...{ input: { program: join(cli.folder, folder, "program.ts") }, platform: "node" },
       alias: { "#platform": join(ROOT, "src/receive/signatures/platform.node.ts") },
@@ -503,12 +504,19 @@ export default { [Symbol.for("typewire.receiver")]: () => undefined, found: foun
     expect(read()).toBe("one\n");
   });
 
-  it("is run by tsx for the compiled command, and again when a module of it changes", async () => {
-    const read = await startCompiled("with", true);
-    expect(read()).toBe("one\n");
-    await cli.write("with/found.ts", 'export const found: string = "two";\n');
-    await until(() => expect(read()).toBe("one\ntwo\n"));
-  });
+  it.each([
+    ["modules", MODULES],
+    ["modules, in a package that is CommonJS", "{}"],
+  ])(
+    "of %s is run by tsx for the compiled command, and again after a change",
+    async (_, manifest) => {
+      const folder = `with-${manifest.length}`;
+      const read = await startCompiled(folder, true, manifest);
+      expect(read()).toBe("one\n");
+      await cli.write(`${folder}/found.ts`, 'export const found: string = "two";\n');
+      await until(() => expect(read()).toBe("one\ntwo\n"));
+    },
+  );
 
   it("says what is missing without tsx", async () => {
     const read = await startCompiled("without", false);
