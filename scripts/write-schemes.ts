@@ -117,7 +117,7 @@ const FILES: Readonly<Record<string, (text: string) => string>> = {
   "src/receive/signatures/schemes.ts": writeModule,
   "codegen/meta/vendor.schema.json": (text) =>
     text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
-  "docs/contract.md": (text) =>
+  "docs/contract/E-signatures.md": (text) =>
     replaceList(text, "These schemes are exported:", NAMES.map(toIdentifier).sort(), "and"),
   "README.md": (text) => text.replace(/\d+(?= signature schemes)/, String(NAMES.length)),
   "CHANGELOG.md": (text) =>

@@ -81,7 +81,7 @@ describe("schemes", () => {
 
   it("[E.1] are those of the contract", () => {
     const [, list = ""] =
-      /These schemes are exported:([^.]*)\./.exec(readText("docs/contract.md")) ?? [];
+      /These schemes are exported:([^.]*)\./.exec(readText("docs/contract/E-signatures.md")) ?? [];
     const names = Object.entries(schemes).flatMap(([name, { header }]) => (header ? [name] : []));
     expect(findNames(list), WRITE).toEqual(names.sort());
   });
