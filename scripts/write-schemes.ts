@@ -61,7 +61,7 @@ function writeModule(): string {
     const names = Object.keys(module).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     return `import { ${names.sort().join(", ")} } from "${path}";`;
   });
-  return `// Written by \`npm run schemes:write\` from plan/presets.ts. Do not edit.
+  return `// Written by \`npx tsx scripts/write-schemes.ts\` from plan/presets.ts. Do not edit.
 
 ${imports.join("\n")}
 import type { SignatureScheme } from "./types.js";

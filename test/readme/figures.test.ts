@@ -1,6 +1,6 @@
 /**
  * The figures of the README are those of the tables that `npm run bench -- --write` and
- * `npm run bench:types -- --write` print into `bench/README.md`. `npm run pack:check` compares the size
+ * `bench/types/main.ts --write` print into `bench/README.md`. `test/packages/check-package.ts` compares the size
  * of an install, and `test/codegen/corrections.recorded.test.ts` the recorded deliveries.
  */
 import { readFileSync } from "node:fs";

@@ -46,7 +46,7 @@ const byPreset = new Map<string, SignatureScheme>(
 );
 
 /** What a contributor does when a preset is missing somewhere. */
-const WRITE = "Out of date; run `npm run schemes:write`";
+const WRITE = "Out of date; run `npx tsx scripts/write-schemes.ts`";
 
 function readText(path: string): string {
   return readFileSync(path, "utf8");
