@@ -27,7 +27,27 @@ const pages = [
 /** The address of a file for whoever has only the package. */
 const IN_REPOSITORY = "https://github.com/typewire/typewire/blob/main/";
 
-const contract = readdirSync(join(ROOT, "docs/contract")).map((name) => `docs/contract/${name}`);
+/** Pages that nobody installs: the contract, and what contributors read. */
+const unpublished = [
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  ...["bench", "examples", "schema", "scripts", "test", "docs/site"].map(nameReadme),
+  ...readdirSync(join(ROOT, "docs/contract")).map((name) => `docs/contract/${name}`),
+  ...["src", "codegen", "cli"].flatMap(listReadmes),
+];
+
+function nameReadme(folder: string): string {
+  return `${folder}/README.md`;
+}
+
+function listReadmes(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("README.md") && !/(?:node_modules|dist)\//.test(path))
+    .map((path) => `${folder}/${path}`);
+}
+
+/** The build makes it. */
+const BUILT = "THIRD_PARTY.md";
 
 interface Link {
   readonly page: string;
@@ -94,14 +114,15 @@ describe("links of what is published", () => {
   );
 });
 
-describe("links of the contract", () => {
-  it.each(contract.flatMap(readLinks).filter(({ target }) => !/^https:/.test(target)))(
-    "lead from $page to $target",
-    ({ page, target }) => {
-      const [path = "", anchor] = target.split("#");
-      expectTarget(findFile(page, path), anchor);
-    },
-  );
+describe("links of other pages", () => {
+  const own = unpublished
+    .flatMap(readLinks)
+    .filter(({ target }) => !/^[a-z]+:/.test(target) && !target.endsWith(BUILT));
+
+  it.each(own)("lead from $page to $target", ({ page, target }) => {
+    const [path = "", anchor] = target.split("#");
+    expectTarget(findFile(page, path), anchor);
+  });
 });
 
 const blocks = pages.flatMap((page) =>
