@@ -2,7 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { isMap } from "../../codegen/model/json.js";
 import { createVerifier, type Verifier } from "../../src/receive/signatures/verifier.js";
-import type { DeliveryToSend, InspectedDelivery, SendResult } from "../../src/inspector/types.js";
+import type {
+  DeliveryToSend,
+  InspectedDelivery,
+  InspectorOutcome,
+  SendResult,
+} from "../../src/inspector/types.js";
 import { bindService } from "../../src/receive/webhooks/event-names.js";
 import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
 import { CommandError, plainMessageOf } from "../io/errors.js";
@@ -11,7 +16,10 @@ import type { DevReceiver } from "./receiver.js";
 
 interface ActionOptions {
   readonly receiver: () => DevReceiver;
+  /** Signs where the toolkit cannot: its secrets are looked up, or only verify. */
   readonly secret: string;
+  /** Makes the error for a delivery that neither the toolkit nor the secret can sign. */
+  readonly explain: (fault: string) => CommandError;
   /** The address that the service sends to. */
   readonly url: () => string;
 }
@@ -30,7 +38,7 @@ export class DevActions {
 
   /** Sends a delivery again. Signs it anew if only its timestamp is too old. */
   async resend(delivery: InspectedDelivery): Promise<SendResult> {
-    return this.#deliver(this.#refresh(expectKept(delivery)));
+    return this.#deliver(this.#refresh(expectKept(delivery), delivery.outcome));
   }
 
   /** Handles a delivery again in its row. */
@@ -39,7 +47,7 @@ export class DevActions {
     const kept = expectKept(delivery);
     const { receiver } = this.#options;
     if (await receiver().replay(delivery, kept)) return;
-    await receiver().receive(this.#refresh(kept), { key, attempts });
+    await receiver().receive(this.#refresh(kept, delivery.outcome), { key, attempts });
   }
 
   /** Signs and sends a payload. */
@@ -65,23 +73,40 @@ export class DevActions {
     return { key, status: answer.status, text: answer.body.trim().slice(0, 200) };
   }
 
-  #refresh({ id, ...delivery }: Kept): RawDelivery {
-    const { body, headers, method, url } = delivery;
-    let fault: string | undefined;
-    try {
-      fault = this.#createVerifier().findRefusal(body, toRecord(headers), { url, method });
-    } catch {
-      return delivery; // the receiver says why
-    }
-    if (fault !== "TIMESTAMP_OUT_OF_TOLERANCE") return delivery;
+  #refresh({ id, ...delivery }: Kept, outcome: InspectorOutcome): RawDelivery {
+    if (!this.#isOutdated(delivery, outcome)) return delivery;
+    const { body, headers, url } = delivery;
     return { ...delivery, headers: replaceHeaders(headers, this.#sign(body, id, url)) };
   }
 
-  #sign(body: Uint8Array, id: string, url: string): Readonly<Record<string, string>> {
+  #isOutdated({ body, headers, method, url }: RawDelivery, outcome: InspectorOutcome): boolean {
+    // Only the toolkit knows its secrets. What it has accepted was signed with one of them.
+    const isOfToolkit =
+      outcome !== "refused" &&
+      this.#options.receiver().service.parts.scheme.timestamp !== undefined;
     try {
-      return this.#createVerifier().sign(body, { id, url, method: "POST" });
+      const fault = this.#createVerifier().findRefusal(body, toRecord(headers), { url, method });
+      if (fault === undefined) return false;
+      return fault === "TIMESTAMP_OUT_OF_TOLERANCE" || isOfToolkit;
+    } catch {
+      return isOfToolkit; // if not, the receiver says why
+    }
+  }
+
+  #sign(body: Uint8Array, id: string, url: string): Readonly<Record<string, string>> {
+    const { service } = this.#options.receiver();
+    const context = { id, url, method: "POST" };
+    try {
+      const signed = service.sign?.(body, context);
+      if (typeof signed === "string") return { [service.parts.scheme.header]: signed };
+      if (signed !== undefined) return signed;
+    } catch {
+      // Its secrets are looked up, or only verify.
+    }
+    try {
+      return this.#createVerifier().sign(body, context);
     } catch (error) {
-      throw new CommandError(`The delivery cannot be signed: ${plainMessageOf(error)}`);
+      throw this.#options.explain(plainMessageOf(error));
     }
   }
 

@@ -5,7 +5,7 @@ import { quote } from "../../codegen/model/messages.js";
 import { readRecordings } from "../../codegen/reconcile/recordings.js";
 import { createMemorySource, type MemorySource } from "../../src/inspector/memory-source.js";
 import { createNodeInspector } from "../../src/inspector/node.js";
-import type { InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
+import type { Deviation, InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
@@ -19,6 +19,7 @@ import { DevReceiver, type Report } from "./receiver.js";
 import { printReport, printReportAsJson } from "./report.js";
 import {
   explainSecret,
+  explainUnsigned,
   findSecret,
   findSecretFault,
   type DevSecret,
@@ -29,9 +30,10 @@ import { createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
-import { nameWithAction } from "../service/event-printer.js";
+import { describeDeviation, nameWithAction } from "../service/event-printer.js";
 import {
   createPayloadChecker,
+  type NamedPayload,
   type PayloadChecker,
   reconcileWith,
 } from "../service/payload-checker.js";
@@ -76,8 +78,9 @@ export class Development {
     const fault = findSecretFault(secret, scheme);
     const title = loaded === undefined ? service.model.vendor.title : "the service of the entry";
     if (fault !== undefined && loaded === undefined) throw explainSecret(fault, values, title);
-    // The entry may have a secret of its own, with which it verifies.
-    if (fault !== undefined) io.err(explainSecret(fault, values, title).message);
+    // The entry may have a secret of its own, with which it verifies and signs.
+    if (fault !== undefined && !secret.isSample)
+      io.err(explainSecret(fault, values, title).message);
     const receiving = loaded ?? new service.Webhooks({ secret: secret.text, log });
     const own = await entry?.findPackage(findReceiver(receiving).catalog.eventNames, secret.text);
     return new Development(settings, {
@@ -86,6 +89,7 @@ export class Development {
       service,
       isStarter,
       secret,
+      title,
       receiving,
       loaded,
       own,
@@ -100,6 +104,8 @@ export class Development {
       readonly service: Service;
       readonly isStarter: boolean;
       readonly secret: DevSecret;
+      /** The service whose deliveries are signed and verified. */
+      readonly title: string;
       readonly receiving: WebhooksInstance;
       readonly loaded: EntryTarget | undefined;
       /** Events and samples of the package of the entry. */
@@ -119,6 +125,7 @@ export class Development {
     this.#sender = new DevActions({
       receiver: () => this.#receiver,
       secret: secret.text,
+      explain: (fault) => explainUnsigned(fault, settings.values, parts.title),
       url: () => settings.publicUrl ?? this.#url,
     });
     this.#source = this.#createSource();
@@ -134,10 +141,21 @@ export class Development {
     });
   }
 
-  /** Lists deviations from the schema folder, or else from the package of the entry. */
-  #check(facts: DeliveryFacts): readonly string[] | Promise<readonly string[]> {
-    if (this.#isDescribed) return this.#checker.check(facts);
-    return this.#own?.check(nameWithAction(facts.event, facts.action), facts.payload) ?? [];
+  /** Lists deviations in words. Logs an error of the check, because the delivery is handled all the same. */
+  async #check(facts: DeliveryFacts): Promise<readonly string[]> {
+    try {
+      return (await this.#compare(facts)).map(describeDeviation);
+    } catch (error) {
+      const name = quote(nameWithAction(facts.event, facts.action));
+      this.#io.err(`The check of the payload of ${name} failed: ${describeError(error)}`);
+      return [];
+    }
+  }
+
+  /** Finds deviations from the schema folder, or else from the package of the entry. */
+  async #compare({ event, action, payload }: NamedPayload): Promise<readonly Deviation[]> {
+    if (this.#isDescribed) return this.#checker.compare({ event, action, payload });
+    return (await this.#own?.check(nameWithAction(event, action), payload)) ?? [];
   }
 
   /** False for an entry without a schema folder, since the payloads of its service are unknown. */
@@ -257,7 +275,12 @@ export class Development {
     return createMemorySource({
       title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
       ...(!this.#isDescribed &&
-        this.#own && { events: this.#own.events, sample: this.#own.sample }),
+        this.#own && {
+          events: this.#own.events,
+          sample: this.#own.sample,
+          // The package has no schemas to read types from.
+          describe: async (given) => ({ types: {}, deviations: await this.#compare(given) }),
+        }),
       ...(this.#isDescribed && {
         events: catalog.eventNames,
         sample: async (event: string) => (await makeSample(event)).payload,

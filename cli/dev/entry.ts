@@ -4,11 +4,11 @@ import { createRequire, register } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import type { Deviation } from "../../src/inspector/types.js";
 import { isRecord } from "../../src/base/expect.js";
 import { RECEIVER, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import type { PayloadVerdict } from "../../src/receive/webhooks/validation.js";
 import { CommandError } from "../io/errors.js";
-import { describeDeviation } from "../service/event-printer.js";
 
 /** The export of the entry that receives deliveries. */
 export type EntryTarget = WebhooksInstance & {
@@ -131,7 +131,7 @@ async function openCheck(findModule: () => string): Promise<ServicePackage["chec
       const verdict = await validatePayload?.(name, payload).catch(() => undefined);
       return verdict === undefined || verdict.valid
         ? []
-        : verdict.errors.map(({ path, message }) => describeDeviation({ at: path, text: message }));
+        : verdict.errors.map(({ path, message }) => ({ at: path, text: message }));
     };
   } catch {
     return () => Promise.resolve([]);
@@ -142,7 +142,7 @@ async function openCheck(findModule: () => string): Promise<ServicePackage["chec
 export interface ServicePackage {
   readonly events: readonly string[];
   readonly sample: (event: string) => Promise<unknown>;
-  readonly check: (name: string, payload: unknown) => Promise<readonly string[]>;
+  readonly check: (name: string, payload: unknown) => Promise<readonly Deviation[]>;
 }
 
 /** The part of a package's module `validate` that checks payloads. */

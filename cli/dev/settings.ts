@@ -108,11 +108,23 @@ export function findSecretFault({ text }: DevSecret, scheme: SignatureScheme): s
 
 /** @param title The service whose secret it should be. */
 export function explainSecret(fault: string, values: Values, title: string): CommandError {
-  const { secret, "secret-file": file } = values;
-  const place = secret === undefined ? (file ?? "the variable WEBHOOK_SECRET") : "--secret";
   return new CommandError(
-    `The secret in ${place} does not fit ${title}: ${fault} Set the one that the service shows, or none to get a new one.`,
+    `The secret in ${nameSecretPlace(values)} does not fit ${title}: ${fault} Set the one that the service shows, or none to get a new one.`,
   );
+}
+
+/**
+ * @param fault The reason why nothing can be signed with the secret.
+ * @param title The service whose deliveries are to be signed.
+ */
+export function explainUnsigned(fault: string, values: Values, title: string): CommandError {
+  return new CommandError(
+    `The secret in ${nameSecretPlace(values)} cannot sign deliveries of ${title}: ${fault} Set one that signs: the secret that the service shows, or the private key for a public one.`,
+  );
+}
+
+function nameSecretPlace({ secret, "secret-file": file }: Values): string {
+  return secret === undefined ? (file ?? "the variable WEBHOOK_SECRET") : "--secret";
 }
 
 /** Makes a secret that can sign and verify: a private key where the service signs with one. */

@@ -12,10 +12,9 @@ import type {
   Deviation,
   InspectedReconciliation,
 } from "../../src/inspector/types.js";
-import { describeDeviation } from "./event-printer.js";
 
 /** Name and action of an event, and its payload. */
-interface NamedPayload {
+export interface NamedPayload {
   readonly event: string;
   readonly action: string | undefined;
   readonly payload: unknown;
@@ -41,8 +40,8 @@ function findByName<Value>(
 }
 
 export interface PayloadChecker {
-  /** Lists the deviations of a payload from its schema, in words. */
-  readonly check: (given: NamedPayload) => readonly string[];
+  /** Finds the deviations of a payload from its schema. */
+  readonly compare: (given: NamedPayload) => readonly Deviation[];
   readonly describe: DescribeEvent;
 }
 
@@ -58,7 +57,7 @@ export function createPayloadChecker(model: SchemaModel): PayloadChecker {
     }
   };
   return {
-    check: (given) => compare(given).map(describeDeviation),
+    compare,
     describe: (event) => {
       const schema = findByName(schemas, event);
       if (schema === undefined) return undefined;

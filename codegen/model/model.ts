@@ -274,6 +274,7 @@ export type ParameterStyle =
   | "explode"
   | "spaces"
   | "pipes"
+  | "tabs"
   | "json"
   | "whole"
   | "label"

@@ -12,6 +12,12 @@ const THREE_DIGITS = "A status of `fetch` has three digits, so nothing stands ar
 
 export const EXPLAINED: readonly Explanation[] = [
   {
+    path: "src/request/client/auth-schemes.ts",
+    line: 'if (location === "query") return findParameters(request.url, [key]).length > 0;',
+    mutation: "number one higher: 0",
+    reason: "Each parameter that is found gives two texts.",
+  },
+  {
     path: "src/request/client/redirects.ts",
     line: "const REDIRECT = /^30[12378]$/;",
     mutation: "`^` removed from the pattern: /^30[12378]$/",

@@ -16,6 +16,8 @@ type BaseStyle =
   | "spaces"
   /** `a=1%7C2` (`pipeDelimited`). */
   | "pipes"
+  /** `a=1%092` (`collectionFormat: tsv` of Swagger 2.0). */
+  | "tabs"
   /** JSON text (`content: application/json`). */
   | "json"
   /** The whole query, without a name: text, or JSON of any other value (`in: querystring`). */

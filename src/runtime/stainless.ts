@@ -8,11 +8,13 @@ export {
   APIUserAbortError,
   AuthenticationError,
   BadRequestError,
+  type BodyOf,
   ConflictError,
   InternalServerError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
+  type StatusErrors,
   UnprocessableEntityError,
 } from "../stainless/errors.js";
 export { createStainless, type StainlessConstructor } from "../stainless/stainless.js";

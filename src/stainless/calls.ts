@@ -3,6 +3,7 @@ import { REQUEST_OPTIONS } from "../catalog/sdk.js";
 import { SENDER } from "../request/client/client.js";
 import { CALL, type List } from "../request/client/pagination.js";
 import { findKeyHeader } from "../request/client/request.js";
+import { isJsonType, isRawBody, rawTypeOf } from "../request/endpoint/body.js";
 import { appendQuery } from "../request/endpoint/placement.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";
 import { isPlainObject, readOwn, type UnknownRecord } from "../request/endpoint/values.js";
@@ -54,13 +55,15 @@ export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<
   const { path, query, body, headers, idempotencyKey, signal, ...sending } =
     options as RequestOptions;
   const { header } = findKeyHeader(client[SENDER](), route);
+  const own = readHeaders(headers);
+  const isTyped = "content-type" in own;
   const finish = (read: UnknownRecord): StainlessCall => ({
     parameters: { ...place(read, form), request: { [OWN]: sending } },
     options: {
       ...(signal && { signal }),
       headers: {
         ...(idempotencyKey !== undefined && { [header]: idempotencyKey }),
-        ...readHeaders(headers),
+        ...own,
       },
     },
     change,
@@ -74,7 +77,7 @@ export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<
     return {
       ...request,
       url: more === "" ? url : appendQuery(url, more),
-      ...(body !== undefined && withBody(request, body)),
+      ...(body !== undefined && withBody(request, body, { route, isTyped })),
     };
   };
   const files = Object.entries(parameters).filter(([, value]) => holdsUpload(value));
@@ -116,11 +119,21 @@ export function toRoute(verb: string, path: string): string {
   return `${verb.toUpperCase()} ${path.replace(/[{}]/g, encodeURIComponent)}`;
 }
 
-/** Replaces the body; `null` leaves it out, as in the SDKs of Stainless. */
-function withBody({ headers }: Pick<BuiltRequest, "headers">, body: unknown) {
-  if (body === null) {
-    const { "content-type": _, ...others } = headers;
-    return { body: undefined, headers: others };
+/**
+ * Replaces the body; `null` leaves it out, as in the SDKs of Stainless. Forms, files and bytes lose a content
+ * type that was that of the method's own body; the platform adds theirs.
+ * @param isTyped True if the call itself gives a content type.
+ */
+function withBody(
+  { headers }: Pick<BuiltRequest, "headers">,
+  body: unknown,
+  { route, isTyped }: { readonly route: string; readonly isTyped: boolean },
+) {
+  const { "content-type": type = "", ...others } = headers;
+  if (body === null) return { body: undefined, headers: others };
+  if (isRawBody(body, route)) {
+    const isKept = isTyped || (!isJsonType(type) && rawTypeOf(body, type) === type);
+    return { body, headers: isKept ? headers : others };
   }
   const isJson = isPlainObject(body) || Array.isArray(body);
   return { body, headers: { ...(isJson && { "content-type": "application/json" }), ...headers } };

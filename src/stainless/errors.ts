@@ -1,22 +1,43 @@
 /** The errors of this surface, by status. */
 import { ConnectionError, ResponseError, type FindErrorClass } from "../request/client/errors.js";
 
+/** The type of `error` in such SDKs. */
+// oxlint-disable-next-line typescript/no-wrapper-object-types -- a text is one, too
+export type UsualBody = Object | undefined;
+
+/** The bodies that a service declares for a class of errors; the usual type where it declares none. */
+export type BodyOf<Bodies, Name> = Name extends keyof Bodies
+  ? unknown extends Bodies[Name]
+    ? UsualBody
+    : Bodies[Name]
+  : UsualBody;
+
 /** A response that is an error, or a lost connection. */
-interface ErrorFacts extends Error {
-  readonly status: number | undefined;
-  readonly headers: Headers | undefined;
+interface ErrorFacts<Status, Sent> extends Error {
+  readonly status: Status;
+  readonly headers: Sent;
 }
 
 /** Widens the type of `status` and `headers`, which a lost connection does not have. */
 const ErrorOfResponse = ResponseError as unknown as {
-  new (
+  new <Status, Sent, Body>(
     message: string,
     init: never,
-  ): ErrorFacts & Pick<ResponseError, "route" | "url" | "data" | "requestId" | "attempts">;
+  ): ErrorFacts<Status, Sent> &
+    Pick<ResponseError<number, Body>, "route" | "url" | "data" | "requestId" | "attempts">;
   [Symbol.hasInstance](value: unknown): boolean;
 };
 
-export class APIError extends ErrorOfResponse {
+/**
+ * The type parameters and their defaults are those of such SDKs, so `instanceof` with this class alone makes
+ * them `any`.
+ * @typeParam Body The type of `error`.
+ */
+export class APIError<
+  Status extends number | undefined = number | undefined,
+  Sent extends Headers | undefined = Headers | undefined,
+  Body = UsualBody,
+> extends ErrorOfResponse<Status, Sent, Body> {
   /** True for a lost connection, too, although that is not a `ResponseError`. */
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== APIError) return Function.prototype[Symbol.hasInstance].call(this, value);
@@ -26,53 +47,71 @@ export class APIError extends ErrorOfResponse {
   override readonly name: string = "APIError";
 
   /** The body. */
-  get error(): unknown {
+  get error(): Body {
     return this.data;
   }
 }
 
-export class BadRequestError extends APIError {
-  declare readonly status: 400;
+export class BadRequestError<Body = UsualBody> extends APIError<400, Headers, Body> {
   override readonly name = "BadRequestError";
 }
 
-export class AuthenticationError extends APIError {
-  declare readonly status: 401;
+export class AuthenticationError<Body = UsualBody> extends APIError<401, Headers, Body> {
   override readonly name = "AuthenticationError";
 }
 
-export class PermissionDeniedError extends APIError {
-  declare readonly status: 403;
+export class PermissionDeniedError<Body = UsualBody> extends APIError<403, Headers, Body> {
   override readonly name = "PermissionDeniedError";
 }
 
-export class NotFoundError extends APIError {
-  declare readonly status: 404;
+export class NotFoundError<Body = UsualBody> extends APIError<404, Headers, Body> {
   override readonly name = "NotFoundError";
 }
 
-export class ConflictError extends APIError {
-  declare readonly status: 409;
+export class ConflictError<Body = UsualBody> extends APIError<409, Headers, Body> {
   override readonly name = "ConflictError";
 }
 
-export class UnprocessableEntityError extends APIError {
-  declare readonly status: 422;
+export class UnprocessableEntityError<Body = UsualBody> extends APIError<422, Headers, Body> {
   override readonly name = "UnprocessableEntityError";
 }
 
-export class RateLimitError extends APIError {
-  declare readonly status: 429;
+export class RateLimitError<Body = UsualBody> extends APIError<429, Headers, Body> {
   override readonly name = "RateLimitError";
 }
 
-export class InternalServerError extends APIError {
-  declare readonly status: number;
+export class InternalServerError<Body = UsualBody> extends APIError<number, Headers, Body> {
   override readonly name = "InternalServerError";
 }
 
+/** A class of errors whose instances have bodies of one type. */
+interface ErrorClass<Instance> {
+  new (message: string, init: never): Instance;
+  readonly prototype: Instance;
+}
+
+/** The classes of errors by status, with the bodies that a service declares for each. */
+export interface StatusErrors<Bodies> {
+  readonly BadRequestError: ErrorClass<BadRequestError<BodyOf<Bodies, "BadRequestError">>>;
+  readonly AuthenticationError: ErrorClass<
+    AuthenticationError<BodyOf<Bodies, "AuthenticationError">>
+  >;
+  readonly PermissionDeniedError: ErrorClass<
+    PermissionDeniedError<BodyOf<Bodies, "PermissionDeniedError">>
+  >;
+  readonly NotFoundError: ErrorClass<NotFoundError<BodyOf<Bodies, "NotFoundError">>>;
+  readonly ConflictError: ErrorClass<ConflictError<BodyOf<Bodies, "ConflictError">>>;
+  readonly UnprocessableEntityError: ErrorClass<
+    UnprocessableEntityError<BodyOf<Bodies, "UnprocessableEntityError">>
+  >;
+  readonly RateLimitError: ErrorClass<RateLimitError<BodyOf<Bodies, "RateLimitError">>>;
+  readonly InternalServerError: ErrorClass<
+    InternalServerError<BodyOf<Bodies, "InternalServerError">>
+  >;
+}
+
 /** No response, or its body broke off. */
-export class APIConnectionError extends Error implements ErrorFacts {
+export class APIConnectionError extends Error implements ErrorFacts<undefined, undefined> {
   override readonly name: string = "APIConnectionError";
   readonly status = undefined;
   readonly headers = undefined;

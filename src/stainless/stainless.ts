@@ -21,6 +21,7 @@ import {
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
+  type StatusErrors,
   UnprocessableEntityError,
 } from "./errors.js";
 import { DEFAULT_TIMEOUT, OWN_OPTIONS, readSending, toUsualOptions } from "./options.js";
@@ -32,15 +33,16 @@ import { bindWebhooks, type OpenDelivery } from "./webhooks.js";
  * Makes the class of a service.
  * @typeParam Sdk Its instances.
  * @typeParam Options The options of its constructor.
+ * @typeParam Bodies The bodies of errors that the service declares, by the names of their classes.
  * @example
  * const Acme = createStainless<Acme, AcmeOptions>(sdkCatalog, createClient);
  * const thing = await new Acme({ apiKey }).things.retrieve("7");
  */
-export function createStainless<Sdk, Options = StainlessOptions>(
+export function createStainless<Sdk, Options = StainlessOptions, Bodies = unknown>(
   catalog: SdkCatalog,
   createClient: (options: never) => unknown,
   { open, define = defineMethod }: StainlessExtensions = {},
-): StainlessConstructor<Sdk, Options> {
+): StainlessConstructor<Sdk, Options, Bodies> {
   const Base = createSdk<object>(catalog, createClient, {
     define: (route, form) =>
       define(route, { ...form, shape: readOwn(catalog.shapes ?? {}, route) }),
@@ -92,11 +94,18 @@ function addVerbs(prototype: object): void {
   }
 }
 
-/** The class, with its errors and `toFile` as properties. */
-export type StainlessConstructor<Sdk, Options> = typeof STATICS & {
-  new (options?: Options): Sdk;
-  readonly prototype: Sdk;
-};
+/**
+ * The class, with its errors and `toFile` as properties.
+ * @typeParam Bodies The bodies of errors that the service declares, by the names of their classes.
+ */
+export type StainlessConstructor<Sdk, Options, Bodies = unknown> = Omit<
+  typeof STATICS,
+  keyof StatusErrors<Bodies>
+> &
+  StatusErrors<Bodies> & {
+    new (options?: Options): Sdk;
+    readonly prototype: Sdk;
+  };
 
 const STATICS = {
   DEFAULT_TIMEOUT,

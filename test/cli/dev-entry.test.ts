@@ -85,6 +85,14 @@ interface Line {
   readonly duplicate?: boolean;
 }
 
+/** Returns a function that calls the API of the page as the page does. */
+const createApi = (page: string) => async (path: string, input?: object) => {
+  const [token = ""] = /[0-9a-f]{64}/.exec(input ? await (await fetch(page)).text() : "") ?? [];
+  const headers = { "content-type": "application/json", "x-typewire-inspector": token };
+  const init = input && { method: "POST", headers, body: JSON.stringify(input) };
+  return (await fetch(`${page}api/${path}`, init)).json();
+};
+
 /** Starts `dev` with an entry, and collects what it prints. */
 async function start(file: string, text: string, ...argv: readonly string[]) {
   await cli.write(file, text);
@@ -108,15 +116,8 @@ async function start(file: string, text: string, ...argv: readonly string[]) {
   cleanups.push(end);
   await until(() => expect(seen.err).toContain("Try: "));
   const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(seen.err)?.[1] ?? "";
-  const page = find("Inspector: ");
-  const api = async (path: string, input?: object) => {
-    const [token = ""] = /[0-9a-f]{64}/.exec(input ? await (await fetch(page)).text() : "") ?? [];
-    const headers = { "content-type": "application/json", "x-typewire-inspector": token };
-    const init = input && { method: "POST", headers, body: JSON.stringify(input) };
-    return (await fetch(`${page}api/${path}`, init)).json();
-  };
   return {
-    ...{ seen, end, api, url: find("Listening on ") },
+    ...{ seen, end, api: createApi(find("Inspector: ")), url: find("Listening on ") },
     lines: () => seen.out.split("\n").filter(Boolean),
     reports: () =>
       seen.out
@@ -212,22 +213,30 @@ console.log(JSON.stringify(answers));
 }
 
 describe("dev with an entry of another service than the built-in one", () => {
-  const printEntry = () => `${importBundles([TOOLKIT[0], ...SCHEMES])}
+  const printEntry = (secret = "process.env.WEBHOOK_SECRET", scheme = "github") => `${importBundles(
+    [...TOOLKIT, ...SCHEMES],
+  )}
 import "acme-hooks";
 const catalog = {
   path: "/hooks", event: { header: "x-event" }, delivery: { header: "x-delivery" },
   action: "action", eventNames: ["note", "note.opened"],
 };
-const Webhooks = createWebhooks(catalog, { scheme: github });
-export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: {} });
+const scheme = ${scheme};
+const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
+// Each delivery makes the clock of a signed time later than a signature may be old.
+let later = 0;
+const time = scheme.timestamp ? { now: () => Date.now() + later } : {};
+export const webhooks = new Webhooks({ secret: ${secret}, log: {}, ...time });
+webhooks.onAny(() => void (later += 3_600_000));
 `;
 
-  async function open(name: string, withPackage: boolean) {
+  async function open(name: string, withPackage: boolean, entry = printEntry()) {
     await mkdir(join(cli.folder, name, "node_modules/acme-hooks"), { recursive: true });
     await cli.write(`${name}/node_modules/acme-hooks/package.json`, PACKAGE);
     await cli.write(`${name}/node_modules/acme-hooks/index.js`, "export {};\n");
     const testing = `export const createDelivery = async (event) => ({ payload: { event } });\n`;
-    const validate = `export const validatePayload = async (name, payload) => ({
+    // Not every package has an async function, which can only reject.
+    const validate = `export const validatePayload = (name, payload) => payload.a > 1 ? {} : Promise.resolve({
   valid: false, errors: [{ path: "/a", keyword: "type", message: \`of \${name} is \${payload.a}\` }],
 });
 `;
@@ -235,7 +244,7 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
       await cli.write(`${name}/node_modules/acme-hooks/testing.js`, testing);
       await cli.write(`${name}/node_modules/acme-hooks/validate.js`, validate);
     }
-    await cli.write(`${name}/entry.mjs`, printEntry());
+    await cli.write(`${name}/entry.mjs`, entry);
     // In a folder without a schema folder.
     const env = { ...process.env, WEBHOOK_SECRET: "plain text" };
     const command = [bundleOf(COMMAND_LINE), "dev", "entry.mjs", "--port", "0"];
@@ -246,8 +255,11 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     const find = (begin: string) => new RegExp(`${begin}(\\S+)`).exec(err)?.[1] ?? "";
     let out = "";
     child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
-    const end = () => child.kill("SIGKILL");
-    return { err, end, readOut: () => out, url: find("Listening on "), page: find("Inspector: ") };
+    const page = find("Inspector: ");
+    return {
+      ...{ err, readErr: () => err, readOut: () => out, url: find("Listening on "), page },
+      ...{ api: createApi(page), end: () => child.kill("SIGKILL") },
+    };
   }
   const PACKAGE = JSON.stringify({
     ...{ name: "acme-hooks", type: "module" },
@@ -256,8 +268,8 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     },
   });
 
-  function deliver(url: string): Promise<Response> {
-    const body = '{"action":"opened","a":1}';
+  function deliver(url: string, a = 1): Promise<Response> {
+    const body = `{"action":"opened","a":${a}}`;
     const signature = createHmac("sha256", "plain text").update(body).digest("hex");
     const headers = {
       ...{ "content-type": "application/json", "x-event": "note", "x-delivery": "1" },
@@ -273,6 +285,36 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     expect((await deliver(url)).status).toBe(200);
   });
 
+  it.each([
+    ["a secret of its own", '"only here"', "github"],
+    ["a secret that is looked up", "() => process.env.WEBHOOK_SECRET", "github"],
+    ["a signed time", '"only here"', "createAnyScheme(PRESETS.slack)"],
+  ])("signs what the page sends as the entry does, with %s", async (_, secret, scheme) => {
+    const name = `signed-${secret.length}-${scheme.length}`;
+    const { api } = await open(name, false, printEntry(secret, scheme));
+    const sent = { event: "note.opened", body: '{"action":"opened"}' };
+    const answer = await api("send", sent);
+    expect(answer).toMatchObject({ status: 200 });
+    const { key } = answer as { readonly key: string };
+    expect(await api("resend", { key })).toMatchObject({ status: 200 });
+  });
+
+  it("names the variable, the service and the remedy if neither can sign", async () => {
+    const look = printEntry("() => undefined", "createAnyScheme(PRESETS['standard-webhooks'])");
+    const { api } = await open("unsigned", false, look);
+    const answer = JSON.stringify(await api("send", { event: "note", body: "{}" }));
+    expect(answer).toMatch(/WEBHOOK_SECRET cannot sign deliveries of the service of the entry/);
+    expect(answer).toMatch(/Set one that signs/);
+  });
+
+  it("goes on when the check of a payload fails, and says so", async () => {
+    const { url, readErr, readOut } = await open("failing", true);
+    expect((await deliver(url, 2)).status).toBe(200);
+    await until(() => expect(readErr()).toContain("payload of note.opened failed: "));
+    expect((await deliver(url)).status).toBe(200);
+    await until(() => expect(readOut().match(/verified/g)).toHaveLength(2));
+  });
+
   describe("in the package that the entry imports", () => {
     let dev: Awaited<ReturnType<typeof open>>;
     beforeAll(async () => {
@@ -283,6 +325,8 @@ export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: 
     it("finds the description, and says what differs from it", async () => {
       expect((await deliver(dev.url)).status).toBe(200);
       await until(() => expect(dev.readOut()).toContain("/a of note.opened is 1"));
+      const deviations = [{ at: "/a", text: "of note.opened is 1" }];
+      expect(await dev.api("delivery?key=1")).toMatchObject({ description: { deviations } });
     });
 
     it("finds events and samples", async () => {

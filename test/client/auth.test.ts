@@ -84,6 +84,13 @@ describe("[F.7] a credential", () => {
     ]);
   });
 
+  it("may be named `bearer` for a service that describes no scheme", async () => {
+    server.play(json({}));
+    const client = createService({}, { baseUrl: server.url, auth: { bearer: SECRET } });
+    await client.request("GET /things");
+    expect(server.arrivals[0]?.headers.authorization).toBe(`Bearer ${SECRET}`);
+  });
+
   it("that is undefined is one that is not given", async () => {
     server.play(json({}));
     const create = (auth: Record<string, string | undefined>) =>
@@ -430,6 +437,8 @@ describe("[F.8] credentials", () => {
       const { url } = await client.request("GET /things", { headers: all });
       expect(url).toBe(`${stranger.url}/elsewhere`);
       expect(sent(stranger)).toEqual([[undefined, undefined, undefined, "1"]]);
+      expect(server.arrivals[0]?.headers).toHaveProperty("proxy-authorization");
+      expect(stranger.arrivals[0]?.headers).not.toHaveProperty("proxy-authorization");
       expect(stranger.arrivals[0]).toMatchObject({ url: "/elsewhere" });
       expect(JSON.stringify(stranger.arrivals)).not.toContain(SECRET);
     },

@@ -346,6 +346,22 @@ describe("[F.9] hooks", () => {
     expect(seen[0]?.status).toBe(status);
   });
 
+  it("get the response of `fetch` itself where no credential is in the query", async () => {
+    const response = Response.json({});
+    const seen: Response[] = [];
+    const client = createService(
+      { auth: [SCHEMES["bearer"] ?? failSetup()] },
+      {
+        auth: SECRET,
+        fetch: async () => response,
+        onResponse: (event) => void seen.push(event.response),
+      },
+    );
+    await client.request("GET /things");
+    expect(seen).toHaveLength(1);
+    expect(seen[0] === response).toBe(true);
+  });
+
   it("that follow a response do not get a call's own credential in the query", async () => {
     server.play(json({}, 500), json({}, 404));
     const seen: string[] = [];

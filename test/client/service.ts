@@ -13,6 +13,7 @@ import type { ClientOptions } from "../../src/request/client/types.js";
 import type { EndpointCatalog } from "../../src/catalog/requests.js";
 import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
+import { multipartBody } from "../../src/request/declared/form-bodies.js";
 
 interface Parameters {
   readonly page?: number;
@@ -54,7 +55,10 @@ export function createService(
     mediaTypePrefix: "application/vnd.acme",
     routes,
   };
-  const endpoint = createEndpoint<Routes>(source, { parameters: declaredParameters });
+  const endpoint = createEndpoint<Routes>(source, {
+    bodies: [multipartBody],
+    parameters: declaredParameters,
+  });
   return createClientFactory<Routes, Responses, Lists>(endpoint, catalog, {
     pages: { link: linkPages, cursor: cursorPages, offset: offsetPages, page: numberedPages },
     createAuthenticator: createSchemeAuthenticator,

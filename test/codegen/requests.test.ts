@@ -79,6 +79,7 @@ describe("the catalog", () => {
       { template: "/x{?b}", query: { "a[]": "repeat", "t<": "repeat" } },
     ],
     ["query: { a: { type: array, style: pipes } }", "DELETE /x", { query: { a: "pipes" } }],
+    ["query: { a: { type: array, style: tabs } }", "DELETE /x", { query: { a: "tabs" } }],
     [
       "query: { request: string, b: string }",
       "GET /x",

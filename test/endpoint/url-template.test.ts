@@ -35,6 +35,16 @@ describe("malformed templates", () => {
   });
 });
 
+it.each([
+  ["/x/{", "found the end; expected a variable's name."],
+  ["/x/{ a}", `found " "; expected a variable's name.`],
+  ["/x/{a", 'found "{"; expected a "}" that closes it.'],
+  ["/x/{a:}", 'found "}"; expected a length from 1 to 9999.'],
+  ["/x/{a:", "found the end; expected a length from 1 to 9999."],
+])("[A.4] %s says what was found, and what is expected: %s", (template, text) => {
+  expect(errorOf(() => expandTemplate(template, {})).message).toContain(text);
+});
+
 describe("literals", () => {
   it.each(literals)("[A.4] %s becomes %s", (template, expected) => {
     expect(expandTemplate(template, {})).toBe(expected);

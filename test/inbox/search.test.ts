@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
+import type { Worker as Thread } from "node:worker_threads";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -181,15 +182,15 @@ describe.each(Object.entries(STORES))("in %s", (_, create) => {
 });
 
 describe("the thread", () => {
-  /** Counts the threads that begin from now on. */
+  /** Notes the threads that begin from now on. */
   const spyOnThreads = () => {
-    const begun = vi.fn();
+    const begun = vi.fn<(thread: Thread) => void>();
     const threads = process.getBuiltinModule("node:worker_threads");
     const { Worker } = threads;
     threads.Worker = class extends Worker {
       constructor(...args: ConstructorParameters<typeof Worker>) {
         super(...args);
-        begun();
+        begun(this);
       }
     };
     cleanups.push(() => (threads.Worker = Worker));
@@ -219,6 +220,39 @@ describe("the thread", () => {
     const args = [SEARCH_ALONE, join(createFolder(), "inbox.db")];
     const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(stdout).toBe("found 1\nclosed\n");
+  });
+
+  it("[G.12] keeps a process alive while it searches alone", async () => {
+    const store = await open(openSqliteStore(join(createFolder(), "inbox.db")));
+    await fill(store);
+    const countPorts = () =>
+      process.getActiveResourcesInfo().filter((name) => name === "MessagePort").length;
+    const idle = countPorts();
+    for (let count = 0; count < 2; count++) {
+      let hasEnded = false;
+      const isRunning = () => !hasEnded;
+      const searches = ["needle", "other"].map((text) => store.list({ text }));
+      const all = Promise.all(searches).finally(() => (hasEnded = true));
+      let most = idle;
+      while (isRunning()) {
+        most = Math.max(most, countPorts());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      await all;
+      expect([most, countPorts()]).toEqual([idle + 1, idle]);
+    }
+  });
+
+  it("[G.12] that has ended fails its searches, and the next search begins another", async () => {
+    const threads = spyOnThreads().mockImplementationOnce((thread) => void thread.terminate());
+    const store = await open(openSqliteStore(join(createFolder(), "inbox.db")));
+    await commit(store, { arrivals: [arrive("1", { text: "Needle" })] });
+    const searches = ["needle", "x"].map((text) => store.list({ text }));
+    for (const result of await Promise.allSettled(searches)) {
+      expect(result).toMatchObject({ reason: { message: "The thread of the search has ended." } });
+    }
+    expect(await store.list({ text: "needle" })).toHaveLength(1);
+    expect(threads).toHaveBeenCalledTimes(2);
   });
 
   it("[G.12] runs whatever options its process was started with", async () => {

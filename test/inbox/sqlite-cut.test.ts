@@ -2,7 +2,7 @@
 import { copyFileSync, mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit, SETTINGS } from "./deliveries.js";
@@ -105,6 +105,18 @@ describe("a file that is cut while it is open", () => {
     expect(await send(store, 5, 5)).toEqual([]);
     other.close();
   });
+});
+
+it("[G.9] a check leaves no file open", async () => {
+  const fs = process.getBuiltinModule("node:fs");
+  const [opens, closes] = [vi.spyOn(fs, "openSync"), vi.spyOn(fs, "closeSync")];
+  const store = await open();
+  await send(store, 0, 5);
+  const opened = opens.mock.results.map(({ value }) => value as number);
+  const closed = closes.mock.calls.map(([file]) => file);
+  vi.restoreAllMocks();
+  expect(opened.length).toBeGreaterThan(0);
+  expect(closed).toEqual(opened);
 });
 
 describe("what SQLite does itself", () => {

@@ -18,6 +18,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openFile } from "../../src/inbox/sqlite/engine.js";
+import { openInPlace } from "../../src/inbox/sqlite/files.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { createToolkit } from "../http/toolkit.js";
@@ -414,6 +415,46 @@ describe("a file that is moved, deleted or replaced while it is open", () => {
     await expect(commit(handled, { arrivals: [arrive("4")] })).rejects.toThrow(/inbox\.db was/);
     await Promise.all([linked.close(), handled.close()]);
     db.close();
+  });
+
+  it.each<[what: string, change: () => void, isRefused: boolean]>([
+    ["replaced", () => swap(path), true],
+    ["deleted", () => rmSync(path), true],
+    ["left alone", () => undefined, false],
+  ])(
+    "[G.9] is looked at again when it has been opened: it was %s",
+    async (_, change, isRefused) => {
+      writeFileSync(path, "x");
+      const closed: unknown[] = [];
+      const db = { exec: () => undefined } as never; // it is only passed on
+      const opening = openInPlace(
+        path,
+        async (file) => {
+          expect(file).toBe(path);
+          change();
+          return db;
+        },
+        async (each) => void closed.push(each),
+      );
+      if (isRefused) {
+        await expect(opening).rejects.toMatchObject({
+          code: "STORE_REPLACED",
+          message: `The file ${path} was replaced while it was opened.`,
+        });
+      } else expect(await opening).toBe(db);
+      expect(closed).toEqual(isRefused ? [db] : []);
+    },
+  );
+
+  it("[G.9] may be made by the engine, and have an address that only the engine knows", async () => {
+    for (const file of [path, `file:${path}`]) {
+      const create = async () => {
+        writeFileSync(path, "x");
+        return "the handle" as never; // it is only passed on
+      };
+      expect(await openInPlace(file, create, () => expect.fail("it is closed"))).toBe("the handle");
+      swap(path);
+    }
   });
 
   it("[G.9] is used again by the next process", async () => {

@@ -37,6 +37,19 @@ async function createFilledInbox() {
 }
 
 describe("an inbox as a source", () => {
+  it.each([
+    ["from the arrival to the end", 130, 30],
+    ["of 0 where a clock was set back", 90, 0],
+    ["that is not known before the end", undefined, undefined],
+  ])("tells a duration %s", async (_, finishedAt, duration) => {
+    const { inbox } = await createFilledInbox();
+    const [row] = await inbox.list({ limit: 1 });
+    if (row === undefined) throw new Error("The inbox is filled.");
+    const list = () => Promise.resolve([{ ...row, receivedAt: 100, finishedAt }]);
+    const source = createInboxSource(Object.assign(Object.create(inbox), { list }));
+    expect((await source.list({ limit: 1, isBrief: true }))[0]?.duration).toBe(duration);
+  });
+
   it("lists deliveries with their actions, and filters them", async () => {
     const { inbox } = await createFilledInbox();
     const source = createInboxSource(inbox);

@@ -1,5 +1,6 @@
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { request as httpRequest } from "node:http";
+import { Readable } from "node:stream";
 import express from "express";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -253,6 +254,31 @@ describe("actions", () => {
     expect((await post("/inspector/api/replay", body, headers)).status).toBe(status);
   });
 
+  it.each([
+    ["take 64 MiB", 0, 200],
+    ["take no byte more", 1, 400],
+  ])("%s", async (_, more, status) => {
+    const space = new Uint8Array(1024 * 1024).fill(0x20);
+    const parts = Array<BlobPart>(63).fill(space);
+    const body = new Blob([...parts, space.subarray(2 - more), "{}"]);
+    const headers = { "content-type": "application/json", [TOKEN_HEADER]: TOKEN };
+    const init = { method: "POST", headers, body };
+    const inspector = createInspector(createSource().source, { isReadOnly: false, token: TOKEN });
+    const response = await inspector(new Request(`${ORIGIN}/inspector/api/replay`, init));
+    expect(response.status).toBe(status);
+  });
+
+  it.each([
+    ["resend", {}, "`key`"],
+    ["send", { body: "{}" }, "`event`"],
+    ["send", { event: "ping" }, "`body`"],
+    ["send", { event: "ping", body: "{}", from: 7 }, "`from`"],
+  ])("name what is missing: %s %j", async (name, input, missing) => {
+    const response = await post(`/inspector/api/${name}`, input);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(missing);
+  });
+
   it("are not done by a GET, and no other method is known", async () => {
     expect((await ask("/inspector/api/replay")).status).toBe(404);
     expect((await post("/inspector/api/deliveries", {})).status).toBe(404);
@@ -325,18 +351,49 @@ describe("headers of answers", () => {
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("cross-origin-resource-policy")).toBe("same-origin");
+    expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
     expect(headers.get("content-security-policy")).toMatch(/^default-src 'none'/);
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("access-control-allow-origin")).toBeNull();
   });
 
+  it.each<[path: string, own: Readonly<Record<string, string>>]>([
+    ["/api/deliveries", { "content-type": "application/json; charset=utf-8" }],
+    ["/api/nothing", { "content-type": "application/json; charset=utf-8" }],
+    ["/api/live", { "content-type": "text/event-stream", "x-accel-buffering": "no" }],
+    [
+      "/api/body?key=1",
+      {
+        "content-type": "application/octet-stream",
+        "content-disposition": 'attachment; filename="delivery.bin"',
+      },
+    ],
+    [
+      "/api/recording",
+      {
+        "content-type": "application/x-ndjson",
+        "content-disposition": 'attachment; filename="deliveries.jsonl"',
+      },
+    ],
+  ])("say what the answer is at %s", async (path, own) => {
+    const { source } = createSource();
+    source.add(createDelivery());
+    const { headers, body } = await ask(`/inspector${path}`, {}, {}, source);
+    await body?.cancel();
+    expect(Object.fromEntries(headers)).toMatchObject(own);
+  });
+
   it("let the page run its own script alone", async () => {
     const response = await ask("/inspector/");
     const policy = response.headers.get("content-security-policy") ?? "";
-    expect(policy).toMatch(/script-src 'sha256-[^']+';/);
-    expect(policy).toMatch(/style-src 'sha256-[^']+';/);
-    expect(policy).toContain("connect-src 'self'");
-    expect(policy).not.toContain("unsafe");
+    expect(policy.replace(/'sha256-[^']+'/g, "HASH")).toBe(
+      "default-src 'none'; script-src HASH; style-src HASH; connect-src 'self'; img-src data:; " +
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    );
+    expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(response.headers.get("x-frame-options")).toBe("DENY");
+    const permissions = "camera=(), microphone=(), geolocation=()";
+    expect(response.headers.get("permissions-policy")).toBe(permissions);
     const html = await response.text();
     expect(html.match(/<script>/g)).toHaveLength(1);
     expect(html).not.toMatch(/(?:src|href)="(?!data:)/);
@@ -374,6 +431,28 @@ describe("the API", () => {
     expect((await keysOf("event=issues&action=closed"))[0]).not.toBe("");
     expect(await keysOf("id=00000003-cc78-11e3-81ab-4c9367dc0958&event=")).toEqual(["4", true]);
     expect(await keysOf("since=99999999999999")).toEqual(["", true]);
+  });
+
+  it("lists 100, and tells if there may be more", async () => {
+    const { source } = createSource();
+    fillSource(source, 101);
+    const list = async (query: string) => {
+      const { deliveries, isLast } = (await read(`deliveries?${query}`, source)) as {
+        deliveries: object[];
+        isLast: boolean;
+      };
+      return [deliveries.length, isLast];
+    };
+    expect(await list("")).toEqual([100, false]);
+    expect(await list("before=101")).toEqual([100, false]);
+    expect(await list("before=100")).toEqual([99, true]);
+  });
+
+  it("asks for charts without what they do not show", async () => {
+    const { source } = createSource();
+    const list = vi.spyOn(source, "list");
+    await read("overview?event=push", source);
+    expect(list.mock.calls[0]?.[0]).toMatchObject({ event: "push", isBrief: true });
   });
 
   /** A source of many deliveries, the newest first, which is read in pages. */
@@ -424,12 +503,22 @@ describe("the API", () => {
     source.add(createDelivery());
     source.add(createDelivery({ action: "closed" }));
     const secret = { secret: "of the source" };
-    source.add({ ...createDelivery({ body: encode({ issue: { number: "8" } }) }), ...secret });
+    const more = {
+      url: "https://acme.example/hooks",
+      history: [{ attempt: 1, at: 7, handlers: [] }],
+      findings: [{ code: "BODY_END", text: "A line end is missing.", advice: "Keep it." }],
+    };
+    source.add({
+      ...createDelivery({ body: encode({ issue: { number: "8" } }) }),
+      ...secret,
+      ...more,
+    });
     const shown = (await read("delivery?key=3", source, { hiddenHeaders: ["X-Vendor-Event"] })) as {
       headers: [string, string][];
       description: { deviations: unknown };
     };
     expect(shown).toMatchObject({ key: "3", previous: "1", isBodyKept: true, event: "issues" });
+    expect(shown).toMatchObject(more);
     expect(Object.fromEntries(shown.headers)).toMatchObject({
       Authorization: "(hidden)",
       "X-Vendor-Event": "(hidden)",
@@ -565,6 +654,15 @@ describe("paths and arguments", () => {
     [source, { path: "inspector" }, "`path` is not as expected"],
     [source, { path: "//inspector" }, "`path` is not as expected"],
     [source, { hosts: "localhost" }, "`hosts` is a string; expected an array of strings."],
+    [source, { signal: 7 }, "`signal` is a number; expected an AbortSignal."],
+    [source, { describe: 7 }, "`describe` is a number; expected a function."],
+    [source, { onUnhandledRequest: 7 }, "`onUnhandledRequest` is a number; expected a function."],
+    [source, { hiddenHeaders: "a" }, "`hiddenHeaders` is a string; expected an array of strings."],
+    [source, { hosts: [7] }, "An element of `hosts` is a number; expected"],
+    [source, { path: 7 }, "`path` is a number; expected"],
+    [source, { path: "/a?b" }, "`path` is not as expected"],
+    [source, { token: 7 }, "`token` is a number; expected"],
+    [source, { token: "t".repeat(31) }, "`token` is not as expected: at least 32"],
     [source, { token: "short" }, "`token` is not as expected: at least 32"],
     [source, { token: '"><script>alert(1)</script><a href="' }, "`token` is not as expected"],
   ])("refuses wrong arguments %#", (given, options, message) => {
@@ -626,6 +724,61 @@ describe("servers", () => {
     left.abort();
     await expect.poll(() => watching).toBe(0);
   });
+
+  /** A request and a response of Node, whose events are the test's. */
+  const createPair = (method: string) => {
+    const request = Object.assign(Readable.from([]), {
+      ...{ method, url: "/inspector/", headers: { host: "localhost" } },
+      socket: { remoteAddress: "127.0.0.1" },
+    });
+    const calls: string[] = [];
+    const response = Object.assign(new EventEmitter(), {
+      destroyed: false,
+      writeHead: (status: number) => void calls.push(String(status)),
+      write: () => calls.push("write") < 0, // the client is slow
+      end: () => void calls.push("end"),
+      destroy: () => void calls.push("destroy"),
+    });
+    return { request, response, calls };
+  };
+
+  it.each<[what: string, happen: (response: EventEmitter & { destroyed: boolean }) => void]>([
+    ["has read", (response) => response.emit("drain")],
+    ["has gone", (response) => response.emit("close")],
+  ])("waits for a slow client until it %s", async (_, happen) => {
+    const { request, response, calls } = createPair("GET");
+    const handled = createNodeInspector(createSource().source)(request, response);
+    await expect.poll(() => response.listenerCount("drain")).toBe(1);
+    expect(calls).toEqual(["200", "write"]);
+    happen(response);
+    expect(await handled).toBe(true);
+    expect(calls).toEqual(["200", "write", "end"]);
+    expect(response.listenerCount("drain")).toBe(0);
+    expect(response.listenerCount("close")).toBeLessThan(2); // its own, which ends searches
+  });
+
+  it("does not wait for a client that has gone before", async () => {
+    const { request, response, calls } = createPair("GET");
+    const leave = () => {
+      response.destroyed = true;
+      return calls.push("write") < 0;
+    };
+    const inspector = createNodeInspector(createSource().source);
+    expect(await inspector(request, Object.assign(response, { write: leave }))).toBe(true);
+    expect(calls).toEqual(["200", "write", "end"]);
+  });
+
+  it.each(["CONNECT", "TRACE", "TRACK", "trace", "GET X", "X GET", "DELETE"])(
+    "allows no method %j",
+    async (method) => {
+      const { request, response, calls } = createPair(method);
+      response.on("newListener", (event) => {
+        if (event === "drain") queueMicrotask(() => response.emit("drain"));
+      });
+      expect(await createNodeInspector(createSource().source)(request, response)).toBe(true);
+      expect(calls).toEqual(["405", "write", "end"]);
+    },
+  );
 
   it("is mounted in Express, under a path and behind a parser", async () => {
     const { source: own, replayed } = createSource();

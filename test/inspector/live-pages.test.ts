@@ -1,5 +1,6 @@
 /** Pages that look at once, and pages that go away. */
-import { afterEach, describe, expect, it } from "vitest";
+import { getEventListeners } from "node:events";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createInboxSource } from "../../src/inspector/inbox-source.js";
 import {
   createInspector,
@@ -16,8 +17,11 @@ import type {
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
 
 const bodies: ReadableStream[] = [];
+const servers: AbortController[] = [];
 
 afterEach(async () => {
+  vi.useRealTimers();
+  for (const server of servers.splice(0)) server.abort();
   for (const body of bodies.splice(0)) await body.cancel();
 });
 
@@ -74,11 +78,127 @@ describe("live pages", () => {
   });
 });
 
-describe("a page that reads slowly", () => {
-  const change = (key: number): InspectorChange => ({
-    ...{ key: String(key), id: "1", event: "push", outcome: "done" },
-    ...{ receivedAt: 0, attempts: 1, size: 0 },
+const change = (key: number): InspectorChange => ({
+  ...{ key: String(key), id: "1", event: "push", outcome: "done" },
+  ...{ receivedAt: 0, attempts: 1, size: 0 },
+});
+
+/** Opens a page on time that passes only when told. It ends with the test. */
+function openOnFakeTime(server = new AbortController()) {
+  servers.push(server);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
+  let tell: (change: InspectorChange) => void = () => expect.fail("it watches nothing");
+  let isWatched = false;
+  const body = createLiveStream(
+    (listener) => {
+      tell = listener;
+      isWatched = true;
+      return () => void (isWatched = false);
+    },
+    [server.signal],
+  );
+  const texts: string[] = [];
+  const read = async () => {
+    for await (const chunk of body) texts.push(new TextDecoder().decode(chunk));
+  };
+  return {
+    body,
+    texts,
+    read,
+    tell: (given: InspectorChange) => tell(given),
+    isWatched: () => isWatched,
+  };
+}
+
+it("the pages of an inbox that stay are told what changes when one leaves", async () => {
+  let asked = 0;
+  const inbox = {
+    list: () => Promise.resolve([]),
+    read: () => Promise.resolve([]),
+    replay: () => Promise.resolve(0),
+    stats: () => Promise.resolve({ waiting: asked++ }),
+  };
+  const source = createInboxSource(inbox, { pollInterval: 5 });
+  const [first, second] = [vi.fn(), vi.fn()];
+  const leave = source.watch(first);
+  const leaveLast = source.watch(second);
+  await expect.poll(() => first.mock.calls.length).toBeGreaterThan(0);
+  leave();
+  const before = [first.mock.calls.length, second.mock.calls.length];
+  await expect.poll(() => second.mock.calls.length).toBeGreaterThan(before[1] ?? 0);
+  expect(first).toHaveBeenCalledTimes(before[0] ?? 0);
+  leaveLast();
+});
+
+describe("time on a live page", () => {
+  const OPEN = "retry: 1000\n: open\n\n";
+  const BEAT = "event: beat\ndata: 1\n\n";
+
+  it("brings a sign of life every 15 seconds, and the first text says when to connect again", async () => {
+    const { texts, read } = openOnFakeTime();
+    void read();
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(texts).toEqual([OPEN]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(texts).toEqual([OPEN, BEAT]);
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(texts).toEqual([OPEN, BEAT, BEAT, BEAT]);
   });
+
+  it("brings no sign of life to a page that has not read what came before", async () => {
+    const { texts, read } = openOnFakeTime();
+    await vi.advanceTimersByTimeAsync(60_000);
+    void read();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(texts).toEqual([OPEN]);
+  });
+
+  it("puts the changes of 60 milliseconds into one message", async () => {
+    const { texts, read, tell } = openOnFakeTime();
+    void read();
+    tell(change(1));
+    await vi.advanceTimersByTimeAsync(59);
+    tell(change(2));
+    expect(texts).toEqual([OPEN]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(texts).toHaveLength(2);
+    expect(texts[1]).toMatch(/^data: .*"key":"1".*"key":"2".*"isReload":false}\n\n$/);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(texts).toHaveLength(2);
+  });
+
+  it.each([
+    ["the page leaves", (body: ReadableStream) => body.cancel()],
+    ["the server ends", async (_: ReadableStream, server: AbortController) => server.abort()],
+  ])("leaves no timer and no watch when %s", async (_, end) => {
+    const server = new AbortController();
+    const { body, tell, isWatched } = openOnFakeTime(server);
+    tell(change(1));
+    expect([vi.getTimerCount(), isWatched()]).toEqual([2, true]);
+    await end(body, server);
+    expect([vi.getTimerCount(), isWatched()]).toEqual([0, false]);
+    expect(getEventListeners(server.signal, "abort")).toEqual([]);
+  });
+
+  it("keeps no process alive", async () => {
+    const countTimers = () =>
+      process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+    const before = countTimers();
+    await openPage(createMemorySource());
+    expect(countTimers()).toBe(before);
+  });
+
+  it("does not begin for a server that has ended", async () => {
+    const server = new AbortController();
+    server.abort();
+    const { texts, read, isWatched } = openOnFakeTime(server);
+    expect([vi.getTimerCount(), isWatched()]).toEqual([0, false]);
+    await read();
+    expect(texts).toEqual([OPEN]);
+  });
+});
+
+describe("a page that reads slowly", () => {
   const changes = (count: number) => Array.from({ length: count }, (_, index) => change(index));
 
   it.each<[string, readonly InspectorChange[], count: number, isReload: boolean]>([

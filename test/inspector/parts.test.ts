@@ -47,6 +47,25 @@ describe("createOverview", () => {
     },
   );
 
+  const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+  const widths = [
+    ...[second, 5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour, 3 * hour],
+    ...[12 * hour, day, 7 * day, 30 * day, 365 * day],
+  ];
+
+  it.each(widths.slice(1).map((wider, index) => [widths[index] ?? 0, wider]))(
+    "has bars of %i milliseconds before those of %i",
+    (width, wider) => {
+      expect(createOverview([row(59 * width - 1), row(0)]).step).toBe(width);
+      expect(createOverview([row(59 * width), row(0)]).step).toBe(wider);
+    },
+  );
+
+  it("names up to eight events", () => {
+    const rows = Array.from({ length: 8 }, (_, index) => row(0, { event: `e${index}` }));
+    expect(createOverview(rows).events).toEqual(rows.map(({ event }) => ({ event, count: 1 })));
+  });
+
   it("puts rare events together, and takes no deliveries", () => {
     const rows = Array.from({ length: 12 }, (_, index) => row(0, { event: `e${index}` }));
     expect(createOverview(rows).events.at(-1)).toEqual({ event: "others", count: 4 });
@@ -145,6 +164,43 @@ describe("createMemorySource", () => {
       { key: "6", size: 500, outcome: "dead" },
     ]);
   });
+});
+
+describe("a change in memory", () => {
+  it("counts for its limits, and drops the oldest when there is too much", async () => {
+    const source = createMemorySource({ maxBytes: 100 });
+    const add = (size: number) => source.add(createDelivery({ body: new Uint8Array(size) }));
+    const sizes = async () => (await source.list({})).map(({ key, size }) => [key, size]);
+    for (const size of [10, 10]) add(size);
+    source.update("2", { body: new Uint8Array(95) });
+    expect(await sizes()).toEqual([["2", 95]]);
+    source.update("2", { body: new Uint8Array(5) });
+    add(95);
+    expect(await sizes()).toEqual([
+      ["3", 95],
+      ["2", 5],
+    ]);
+    add(5);
+    expect(await sizes()).toEqual([
+      ["4", 5],
+      ["3", 95],
+    ]);
+    source.update("4", { size: 7, body: undefined });
+    source.update("3", { outcome: "dead" });
+    add(5);
+    expect(await sizes()).toEqual([
+      ["5", 5],
+      ["4", 7],
+      ["3", 95],
+    ]);
+  });
+});
+
+it("a delivery without a body makes no room when it is dropped", async () => {
+  const source = createMemorySource({ maxBytes: 100 });
+  source.add(createDelivery({ body: undefined }));
+  for (const size of [60, 40, 1]) source.add(createDelivery({ body: new Uint8Array(size) }));
+  expect((await source.list({})).map(({ key }) => key)).toEqual(["4", "3"]);
 });
 
 describe("parseJson", () => {

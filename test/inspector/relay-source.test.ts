@@ -35,6 +35,31 @@ describe("a channel of a relay as a source", () => {
     ],
     ["the payload", '{"id":"evt_1","type":"charge"}', {}, { event: "charge", id: "evt_1" }],
     ["the topic", "{}", { "x-shopify-topic": "orders/create" }, { event: "orders/create" }],
+    ...["event", "x-event", "x-event-type", "x-event-key", "x-event-name", "topic"].map(
+      (name): (typeof names)[number] => [
+        `the header ${name}`,
+        "{}",
+        { [name]: "a" },
+        { event: "a" },
+      ],
+    ),
+    ...["svix-id", "x-delivery-id", "x-event-id", "x-event-uuid", "x-webhook-id"].map(
+      (name): (typeof names)[number] => [`the header ${name}`, "{}", { [name]: "a" }, { id: "a" }],
+    ),
+    ...["x-eventual", "x-events", "prevent", "x-webhook-ids", "a-svix-id", "x-delivery-ids"].map(
+      (name): (typeof names)[number] => [
+        `no header such as ${name}`,
+        "{}",
+        { [name]: "a" },
+        { event: "POST /sms", id: "1" },
+      ],
+    ),
+    ...["type", "event", "event_type", "eventType", "topic"].map((name): (typeof names)[number] => [
+      `the member ${name}`,
+      JSON.stringify({ [name]: "a" }),
+      {},
+      { event: "a" },
+    ]),
     ["nothing", "From=1&To=2", {}, { event: "POST /sms", id: "1" }],
     ["something that is no name", '{"type":7,"id":null,"action":{}}', {}, { event: "POST /sms" }],
     ["an inherited name", '["type"]', {}, { event: "POST /sms" }],
@@ -45,6 +70,34 @@ describe("a channel of a relay as a source", () => {
     const [row] = await createRelaySource(relay, "acme").list({ limit: 1 });
     expect(row).toMatchObject({ outcome: "received", size: body.length, ...expected });
     expect(row).not.toHaveProperty("body");
+  });
+
+  it("lists 100, and searches 10,000 for a text", async () => {
+    let asked = 0;
+    const head = { headers: {}, method: "POST", path: "", query: "", receivedAt: 0, size: 2 };
+    const channel = {
+      previous: () => Promise.resolve({ ...head, key: String(20_000 - asked++) }),
+      find: () => Promise.resolve(undefined),
+      readBody: () => Promise.resolve(new TextEncoder().encode("{}")),
+      watch: () => () => undefined,
+      repeat: () => Promise.resolve(undefined),
+    };
+    const source = createRelaySource({ channel: () => channel }, "acme");
+    expect(await source.list({})).toHaveLength(100);
+    asked = 0;
+    expect(await source.list({ text: "nowhere" })).toEqual([]);
+    expect(asked).toBe(10_000);
+  });
+
+  it.each([
+    [65_536, "a"],
+    [65_537, "POST /sms"],
+  ])("reads names from payloads of 64 KiB at most: %i bytes", async (size, event) => {
+    const { relay, send } = start();
+    await send('{"type":"a"}'.padEnd(size), {}, "/sms");
+    expect(await createRelaySource(relay, "acme").list({ limit: 1 })).toMatchObject([
+      { event, size },
+    ]);
   });
 
   it("reads names as it is told", async () => {

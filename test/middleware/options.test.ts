@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createNodeMiddleware } from "../../src/receive/middleware/node.js";
+import { readMiddlewareSettings } from "../../src/receive/middleware/options.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createToolkit } from "../http/toolkit.js";
 
@@ -87,4 +88,9 @@ describe.each(creators)("%s", (_, create) => {
       /`waitUntil` is a boolean; expected a function/,
     );
   });
+});
+
+it("[C.6] [C.14] a request has nine seconds and 25 MiB", () => {
+  const usual = { timeout: 9_000, maxBodySize: 26_214_400 };
+  expect(readMiddlewareSettings(createToolkit().webhooks, {})).toMatchObject(usual);
 });

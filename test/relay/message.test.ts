@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readAnnouncement } from "../../src/relay/announcement.js";
-import { parseMessage } from "../../src/relay/message.js";
+import { parseMessage, type MessageSource } from "../../src/relay/message.js";
 import { deliveries, nonsense } from "../cases/relay/messages.js";
 import { services, standardWebhooks, type Service } from "../cases/webhooks/services.js";
 import { source } from "./stand-in.js";
@@ -89,5 +89,82 @@ describe("parseMessage for a service whose scheme or names need all headers", ()
     expect(parseMessage(message, sourceOf(service))).toEqual({
       fault: 'expected the payload under "rawBody" or "body"',
     });
+  });
+});
+
+describe("parseMessage for a message of this package's own relay", () => {
+  const read = (message: object, given: Partial<MessageSource> = {}) => {
+    const text = JSON.stringify({ headers: {}, rawBody: "{}", ...message });
+    const delivery = parseMessage(text, { ...source, isShowing: true, ...given });
+    if ("fault" in delivery) throw new Error(delivery.fault);
+    return delivery;
+  };
+  const namesOf = (headers: object, given?: Partial<MessageSource>) =>
+    Object.keys(read({ headers }, given).headers);
+
+  it.each([
+    ...["host", "connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade"],
+    ...["expect", "accept-encoding", "content-length", "authorization", "cookie", "cookie2"],
+    ...["proxy-authorization", "proxy-x", "forwarded", "via", "x-forwarded", "x-forwarded-for"],
+    "x-real-ip",
+  ])("[D.7] forwards no header %s, unless it has the signature", (name) => {
+    expect(namesOf({ [name]: "x" })).toEqual([]);
+    const { parts } = source;
+    const scheme = { ...parts.scheme, header: name };
+    expect(namesOf({ [name]: "x" }, { parts: { ...parts, scheme } })).toEqual([name]);
+  });
+
+  it.each([
+    ...["x-host", "hosting", "accept", "content-type", "user-agent", "cookies", "cookie3"],
+    ...["my-proxy-x", "not-forwarded", "x-forwardedness", "x-via", "viaduct", "x-real-ip-x"],
+    ...["ten", "x-te", "expects", "trailers", "upgrades", "content-lengths"],
+  ])("[D.7] forwards the header %s", (name) => {
+    expect(namesOf({ [name]: "x" })).toEqual([name]);
+  });
+
+  it.each<[what: string, name: string, value: unknown, isKept: boolean]>([
+    ["64 KiB", "a", "x".repeat(65_536), true],
+    ["more than 64 KiB", "a", "x".repeat(65_537), false],
+    ["no text", "a", "", true],
+    ["a tab within", "a", "x\ty", true],
+    ["a space before", "a", " x", false],
+    ["a space behind", "a", "x ", false],
+    ["a line end", "a", "x\r\ny", false],
+    ["a byte beyond ASCII", "a", "\xff", true],
+    ["a character that is no byte", "a", "\u0100", false],
+    ["a number", "a", 7, false],
+    ["a name in capitals", "A", "x", false],
+    ["a name with a space", "a b", "x", false],
+    ["a name with a line end", "a\n", "x", false],
+  ])("[D.7] judges a header by its bytes: %s", (_, name, value, isKept) => {
+    expect(namesOf({ [name]: value })).toEqual(isKept ? [name] : []);
+  });
+
+  it.each([
+    ["POST", "POST"],
+    ["PUT", "PUT"],
+    ["PATCH", "PATCH"],
+    ["DELETE", "DELETE"],
+    ["GET", "POST"],
+    ["put", "POST"],
+    ["XPUT", "POST"],
+    ["PUTX", "POST"],
+    [7, "POST"],
+  ])("[D.7] forwards the method %j as %s", (method, expected) => {
+    expect(read({ method }).method).toBe(expected);
+  });
+
+  it.each([
+    ["https://a.example/hooks", {}, "https://a.example/hooks"],
+    ["https://a.example/hooks/", {}, "https://a.example/hooks/"],
+    ["https://a.example/hooks", { path: "/x" }, "https://a.example/hooks/x"],
+    ["https://a.example/hooks/", { path: "/x" }, "https://a.example/hooks/x"],
+    ["https://a.example/hooks/", { path: "x" }, "https://a.example/hooks/x"],
+    ["https://a.example/hooks", { query: "a=1" }, "https://a.example/hooks?a=1"],
+    ["https://a.example/hooks", { path: "/x", query: "a" }, "https://a.example/hooks/x?a"],
+    ["https://a.example/hooks", { path: 7, query: 7 }, "https://a.example/hooks"],
+  ])("[D.4] joins the URL of %s and %j", (publicUrl, message, url) => {
+    const { catalog, parts } = standardWebhooks;
+    expect(read(message, { catalog, parts, publicUrl }).received).toMatchObject({ url });
   });
 });

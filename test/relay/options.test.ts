@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
+import { readRelaySettings } from "../../src/relay/options.js";
 import { connect, startServer } from "./setup.js";
 import { createReceiver, createRecordingLog } from "./stand-in.js";
 
@@ -82,4 +83,23 @@ describe("arguments of another type", () => {
     expect(call).toThrow(RangeError);
     expect(call).toThrow("`maxRetryDelay` is 9; expected an integer from 10 to 2147483647.");
   });
+});
+
+it("[D.6] [D.8] options have defaults, which agree with others that are given", () => {
+  const usual = {
+    ...{ minRetryDelay: 1_000, maxRetryDelay: 30_000, maxMessageSize: 41_943_040 },
+    ...{ forwardAttempts: 5, forwardTimeout: 30_000, lastEventId: "" },
+    ...{ idleTimeout: undefined, forwardTo: undefined, contentType: "application/json" },
+  };
+  const settings = readRelaySettings(receiver, { url: `${url}?token=1` });
+  expect(settings).toMatchObject(usual);
+  expect(settings.source).toMatchObject({ publicUrl: url, isShowing: false });
+  const least = { idleTimeout: 1, minRetryDelay: 40_000, maxMessageSize: 1_024 };
+  const changed = readRelaySettings(receiver, {
+    url,
+    publicUrl: "https://a.example/b?c",
+    ...least,
+  });
+  expect(changed).toMatchObject({ ...least, maxRetryDelay: 40_000 });
+  expect(changed.source.publicUrl).toBe("https://a.example/b");
 });

@@ -131,6 +131,7 @@ describe("query parameters", () => {
     "explode",
     "spaces",
     "pipes",
+    "tabs",
     "json",
     "reserved",
   ] as const)("[A.31] [A.7] %s leaves out what has no value", (style) => {

@@ -5,6 +5,7 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, expectTypeOf, it, vi } from "vitest";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import * as stainless from "../../src/runtime/stainless.js";
+import type { UsualBody } from "../../src/stainless/errors.js";
 import type { Call } from "../../src/request/sdk/types.js";
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
@@ -23,7 +24,8 @@ const CATALOG: SdkCatalog = {
 !retrieve GET /plants/{id}
 update PUT /plants/{id}
 *list GET /plants
-replace PUT /plants`,
+replace PUT /plants
+attach POST /plants/{id}/photos`,
     "plants.leaves": "water POST /plants/{plant}/leaves/{leaf}",
     "plants.seeds": "?list GET /plants/{id}/seeds",
   },
@@ -37,7 +39,7 @@ replace PUT /plants`,
 type Method = (...given: readonly unknown[]) => Call<unknown> & AsyncIterable<unknown>;
 interface Garden extends stainless.StainlessClient {
   readonly plants: Readonly<
-    Record<"create" | "retrieve" | "update" | "list" | "replace", Method>
+    Record<"create" | "retrieve" | "update" | "list" | "replace" | "attach", Method>
   > & {
     readonly leaves: { readonly water: Method };
     readonly seeds: { readonly list: Method };
@@ -52,6 +54,7 @@ const GardenTool = stainless.createStainless<Garden>(CATALOG, (options: object) 
       pagination: { style: "cursor", parameter: "after", next: { body: "next" } },
     } as never,
     options,
+    { "POST /plants/{id}/photos": { contentType: "multipart/form-data" } },
   ),
 );
 
@@ -155,6 +158,12 @@ describe("options of a request", () => {
     expect(error).toBeInstanceOf(GardenTool.NotFoundError);
     expect(error).toBeInstanceOf(GardenTool.APIError);
     expect(error).toMatchObject({ status: 404, error: { message: "no such path" } });
+    // As such SDKs have it where the service declares no body.
+    if (error instanceof GardenTool.NotFoundError)
+      expectTypeOf(error.error).toEqualTypeOf<UsualBody>();
+    expectTypeOf<
+      stainless.BodyOf<{ NotFoundError: unknown }, "NotFoundError">
+    >().toEqualTypeOf<UsualBody>();
     expect(last()?.url).toBe("/unknown");
   });
 
@@ -183,6 +192,25 @@ describe("options of a request", () => {
     await connect().post("/some/path", { body });
     expect(last()?.headers["content-type"]).toBe(type);
     expect(last()?.body).toBe(sent);
+  });
+
+  const form = new FormData();
+  form.append("file", new Blob(["a"]), "a.txt");
+  it.each<[what: string, body: unknown, type: RegExp, sent: RegExp]>([
+    ["a form with files", form, /^multipart\/form-data; ?boundary=/, /filename="a.txt"/],
+    ["fields of a form", new URLSearchParams({ a: "1" }), /^application\/x-www-form-/, /^a=1$/],
+    ["a file", new Blob(["a"], { type: "image/png" }), /^image\/png$/, /^a$/],
+    ["a file without a type", new Blob(["a"]), /^none$/, /^a$/],
+    ["bytes", new TextEncoder().encode("a"), /^none$/, /^a$/],
+  ])("[H.10] send %s in place of JSON, by its own type", async (_, body, type, sent) => {
+    for (const parameters of [{ name: "rose" }, {}]) {
+      await connect().plants.update("7", parameters, { body });
+      expect(last()?.headers["content-type"] ?? "none").toMatch(type);
+      expect(last()?.body).toMatch(sent);
+    }
+    const headers = { "Content-Type": "application/json" };
+    await connect().plants.update("7", { name: "rose" }, { body, headers });
+    expect(last()?.headers["content-type"]).toBe("application/json");
   });
 
   it("[H.10] send no body in place of the method's", async () => {
@@ -245,6 +273,93 @@ describe("options of the class", () => {
     expect(JSON.stringify(other)).not.toContain("My API Key");
   });
 
+  it.each(["maxRetries", "timeout"])("[H.10] %s is a number from 0", (name) => {
+    for (const value of ["3", -1, NaN, null])
+      expect(() => connect({ [name]: value })).toThrow(
+        new TypeError(`Option "${name}" is ${value}; expected a number from 0.`),
+      );
+    expect(connect({ [name]: 0 })).toMatchObject({ [name]: 0 });
+  });
+
+  it("[H.10] have defaults, which are those of the SDKs of Stainless", () => {
+    const usual = { maxRetries: 2, timeout: 60_000, logLevel: "warn" };
+    expect(new GardenTool({ baseURL, apiKey: "k" } as never)).toMatchObject(usual);
+    expect(GardenTool.DEFAULT_TIMEOUT).toBe(60_000);
+    expect([GardenTool.name, Reflect.get(GardenTool, "GardenTool")]).toEqual([
+      "GardenTool",
+      GardenTool,
+    ]);
+  });
+
+  it.each([
+    [undefined, "info", "info"],
+    [undefined, "loud", "warn"],
+    ["off", "info", "off"],
+    ["loud", "info", "warn"],
+  ])("[H.10] log at %s beside the variable %s: %s", (logLevel, variable, expected) => {
+    vi.stubEnv("GARDEN_TOOL_LOG", variable);
+    try {
+      expect(connect({ logLevel }).logLevel).toBe(expected);
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  it("[H.10] log each attempt with its headers, and no query", async () => {
+    answers = [{ status: 500 }, { headers: { "x-secret-word": "a" }, body: {} }];
+    const lines: unknown[][] = [];
+    const write = (level: string) => (message: string, details: unknown) =>
+      void lines.push([level, message, details]);
+    const logger = Object.fromEntries(
+      ["error", "warn", "info", "debug"].map((level) => [level, write(level)]),
+    );
+    await connect({ logger, logLevel: "debug" }).get("/plants?secret=1");
+    const address = `GET ${baseURL}/plants`;
+    const headers = expect.objectContaining({ authorization: "***" }) as unknown;
+    expect(lines).toEqual([
+      ["debug", `${address} sent`, { headers }],
+      ["info", `${address} got 500`, { retries: 0 }],
+      ["debug", "response", { status: 500, headers: expect.anything() as unknown }],
+      ["debug", `${address} sent`, { headers }],
+      ["info", `${address} got 200`, { retries: 1 }],
+      [
+        "debug",
+        "response",
+        { status: 200, headers: expect.objectContaining({ "x-secret-word": "***" }) as unknown },
+      ],
+    ]);
+    lines.length = 0;
+    await connect({ logger, logLevel: "off" }).get("/plants");
+    expect(lines).toEqual([]);
+  });
+
+  it.each(["get", "post", "put", "patch", "delete"] as const)(
+    "[H.10] leave %s for any path, whose braces are no template",
+    async (verb) => {
+      await connect()[verb]("/plants/{id}");
+      expect(last()).toMatchObject({ method: verb.toUpperCase(), url: "/plants/%7Bid%7D" });
+    },
+  );
+
+  it("[H.10] take null for no header, and undefined for no change", async () => {
+    const client = connect({ defaultHeaders: { "X-One": "1", "X-Two": "2", "X-Three": 3 } });
+    await client.get("/plants", { headers: { "x-one": null, "x-two": undefined } });
+    const { headers } = last() ?? {};
+    expect(headers).toMatchObject({ "x-two": "2", "x-three": "3" });
+    expect(headers).not.toHaveProperty("x-one");
+    await client.get("/plants", { headers: new Headers({ "X-Two": "4" }) });
+    expect(last()?.headers).toMatchObject({ "x-one": "1", "x-two": "4" });
+  });
+
+  it("[H.10] write a query with dates, members and items, and nothing for undefined", async () => {
+    const at = new Date(0);
+    const query = { at, none: undefined, empty: null, "a b": [1, { c: true }], d: {} };
+    await connect().get("/plants", { query });
+    expect(decodeURIComponent(last()?.url ?? "")).toBe(
+      "/plants?at=1970-01-01T00:00:00.000Z&empty=&a b[]=1&a b[][c]=true",
+    );
+  });
+
   it("[H.10] choose what is logged, without credentials", async () => {
     const lines: unknown[][] = [];
     const log = (...line: unknown[]): void => void lines.push(line);
@@ -279,6 +394,116 @@ describe("attempts", () => {
     answers = failing(status);
     await connect().plants.create({ NewPlant: {} });
     expect(received).toHaveLength(2);
+  });
+
+  it.each([
+    [400, {}],
+    [406, {}],
+    [410, {}],
+    [428, {}],
+    [430, {}],
+    [499, {}],
+    [503, { "x-should-retry": "false" }],
+  ])("[H.10] end with status %d and the headers %j", async (status, headers) => {
+    answers = failing(status, headers);
+    await expect(connect().plants.create({ NewPlant: {} })).rejects.toMatchObject({ status });
+    expect(received).toHaveLength(1);
+  });
+
+  it.each([
+    [400, "true"],
+    [500, "maybe"],
+  ])("[H.10] go on after status %d with x-should-retry: %s", async (status, said) => {
+    answers = failing(status, { "x-should-retry": said });
+    await connect().plants.create({ NewPlant: {} });
+    expect(received).toHaveLength(2);
+  });
+
+  it("[H.10] are three by default, and one with a stream, which is read once", async () => {
+    answers = [{ status: 500 }];
+    await expect(connect().post("/plants", { body: "a" })).rejects.toMatchObject({ status: 500 });
+    expect(received).toHaveLength(3);
+    const body = new Blob(["a"]).stream();
+    await expect(connect().post("/plants", { body })).rejects.toMatchObject({ status: 500 });
+    expect(received).toHaveLength(4);
+    const other = connect({ maxRetries: 0 });
+    await expect(other.post("/plants", { body: "a" })).rejects.toMatchObject({ status: 500 });
+    expect(received).toHaveLength(5);
+  });
+
+  it("[H.10] follow lost connections, unless the caller has ended the request", async () => {
+    let count = 0;
+    const fail = () => Promise.reject(new TypeError(`lost ${++count}`));
+    await expect(connect({ fetch: fail }).plants.retrieve("7")).rejects.toMatchObject({
+      message: "Connection error.",
+    });
+    expect(count).toBe(3);
+    const gone = new AbortController();
+    const leave = () => {
+      gone.abort();
+      return fail();
+    };
+    const call = connect({ fetch: leave }).plants.retrieve("7", { signal: gone.signal });
+    await expect(call).rejects.toBeInstanceOf(GardenTool.APIUserAbortError);
+    expect(count).toBe(4);
+  });
+
+  const NOW = Date.UTC(2026, 0, 1);
+  it.each<[headers: Record<string, string>, delay: number]>([
+    [{ "retry-after-ms": "1500.5" }, 1_500.5],
+    [{ "retry-after": "3" }, 3_000],
+    [{ "retry-after-ms": "7", "retry-after": "3" }, 7],
+    [{ "retry-after": "0" }, 0],
+    [{ "retry-after": "59.999" }, 59_999],
+    [{ "retry-after": new Date(NOW + 5_000).toUTCString() }, 5_000],
+    // Half a second, less the random part:
+    [{ "retry-after": "60" }, 450],
+    [{ "retry-after": "-1" }, 450],
+    [{ "retry-after": "soon" }, 450],
+    [{}, 450],
+  ])("[H.10] wait as a response asks: %j", async (headers, delay) => {
+    vi.useFakeTimers({ now: NOW, toFake: ["Date"] });
+    const random = vi.spyOn(Math, "random").mockReturnValue(0.4);
+    answers = failing(500, headers);
+    const delays: number[] = [];
+    try {
+      const client = connect({ sleep: async (time: number) => void delays.push(time) });
+      await client.plants.retrieve("7");
+    } finally {
+      random.mockRestore();
+      vi.useRealTimers();
+    }
+    expect(delays).toEqual([delay]);
+  });
+
+  it("[H.10] wait twice as long each time, up to 8 seconds", async () => {
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    answers = [{ status: 500 }];
+    const delays: number[] = [];
+    const sleep = async (time: number) => void delays.push(time);
+    await expect(connect({ sleep, maxRetries: 6 }).plants.retrieve("7")).rejects.toThrow();
+    random.mockRestore();
+    expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000]);
+  });
+
+  it.each<[status: number, name: string]>([
+    [400, "BadRequestError"],
+    [401, "AuthenticationError"],
+    [403, "PermissionDeniedError"],
+    [404, "NotFoundError"],
+    [409, "ConflictError"],
+    [418, "APIError"],
+    [422, "UnprocessableEntityError"],
+    [429, "RateLimitError"],
+    [499, "APIError"],
+    [500, "InternalServerError"],
+    [599, "InternalServerError"],
+  ])("[H.10] that end with status %d throw %s", async (status, name) => {
+    answers = [{ status, body: { message: "no" } }];
+    const call = connect({ maxRetries: 0 }).plants.retrieve("7");
+    const error = await call.then(undefined, (reason: unknown) => reason);
+    expect(error).toMatchObject({ name, status, error: { message: "no" } });
+    expect((error as Error).constructor).toBe(Reflect.get(GardenTool, name));
   });
 
   it("[H.10] obey x-should-retry and maxRetries", async () => {
@@ -324,6 +549,68 @@ describe("pages and uploads", () => {
     const file = await stainless.toFile(value as never, name === "" ? undefined : name);
     expect(file.name).toBe(expected);
     expect(await file.text()).toBe("rose");
+  });
+
+  const text = { type: "text/plain" };
+  const blob = new Blob(["rose"], text);
+  const own = new File(["rose"], "own.txt", { ...text, lastModified: 7 });
+  const bytes = Buffer.from("rose");
+  const html = { type: "text/html", lastModified: 8 };
+  const answer = new Response(blob);
+  Object.defineProperty(answer, "url", { value: "https://a.example/roses/7.html" });
+
+  it.each<
+    [what: string, Parameters<typeof stainless.toFile>, name: string, type: string, time?: number]
+  >([
+    ["a file as it is", [own], "own.txt", "text/plain", 7],
+    ["a file with another name", [own, "7.txt"], "7.txt", "text/plain"],
+    ["a file with other options", [own, undefined, html], "own.txt", "text/html", 8],
+    ["a name that is null", [own, null], "own.txt", "text/plain"],
+    ["an empty name", [bytes, ""], "unknown_file", ""],
+    ["the type of a blob", [blob, "a.txt"], "a.txt", "text/plain"],
+    ["a type before that of a blob", [blob, "a", html], "a", "text/html", 8],
+    ["an address", [answer.clone()], "unknown_file", "text/plain"],
+    ["the end of an address", [answer], "7.html", "text/plain"],
+    [
+      "the end of a path of Windows",
+      [Object.assign(Readable.from(["ro", "se"]), { path: "C:\\a\\rose.md" })],
+      "rose.md",
+      "",
+    ],
+    ["an empty path", [Object.assign(Readable.from(["rose"]), { path: "" })], "unknown_file", ""],
+    ["a promise", [Promise.resolve(own)], "own.txt", "text/plain", 7],
+  ])("[H.10] names a file by %s", async (_, given, name, type, time) => {
+    const file = await stainless.toFile(...given);
+    expect([file.name, file.type, await file.text()]).toEqual([name, type, "rose"]);
+    if (time !== undefined) expect(file.lastModified).toBe(time);
+  });
+
+  it.each<[what: string, photo: () => unknown, sent: readonly (readonly [string, string])[]]>([
+    ["a response", () => new Response("rose"), [["unknown_file", "rose"]]],
+    [
+      "a stream of Node",
+      () => Object.assign(Readable.from(["ro", "se"]), { path: "/a/rose.md" }),
+      [["rose.md", "rose"]],
+    ],
+    [
+      "a list with one",
+      () => [own, new Response("tulip")],
+      [
+        ["own.txt", "rose"],
+        ["unknown_file", "tulip"],
+      ],
+    ],
+  ])("[H.10] sends %s as a file", async (_, photo, sent) => {
+    await connect().plants.attach("7", { title: "Mine", photo: photo() });
+    const { method, url, headers, body } = last() ?? {};
+    expect([method, url]).toEqual(["POST", "/plants/7/photos"]);
+    const type = String(headers?.["content-type"]);
+    const form = await new Response(body ?? "", { headers: { "content-type": type } }).formData();
+    expect(form.get("title")).toBe("Mine");
+    const files = form.getAll("photo") as File[]; // the server has got files
+    expect(await Promise.all(files.map(async (file) => [file.name, await file.text()]))).toEqual(
+      sent,
+    );
   });
 });
 

@@ -118,6 +118,21 @@ describe("a description", () => {
     expect(refuse("[]", sign("{}"))).toBe("SIGNATURE_MISMATCH");
   });
 
+  it.each(["|", ".", "_", "$", "&"])("[E.3] takes %j as nothing but itself", (separator) => {
+    const format = `t={timestamp}${separator}v1${separator}{signature}`;
+    const changes = { content: "{timestamp}.{body}", tolerance: 300, separator };
+    const { scheme, sign, refuse } = create({ ...GITHUB, format, ...changes });
+    const text = sign("{}")[scheme.header] ?? "";
+    expect(refuse("{}", { [scheme.header]: text })).toBeUndefined();
+    for (const other of ["x", "", " "]) {
+      const [start, end] = [text.indexOf(separator), text.lastIndexOf(separator)];
+      for (const at of [start, end]) {
+        const changed = text.slice(0, at) + other + text.slice(at + 1);
+        expect(refuse("{}", { [scheme.header]: changed })).toBe("SIGNATURE_MALFORMED");
+      }
+    }
+  });
+
   it("[E.4] may be a token of any characters", () => {
     const token = "a $& $1 {signature} \\";
     const { sign, refuse } = create(GITLAB_TOKEN, [token]);
@@ -258,6 +273,13 @@ describe("what is signed", () => {
     const nested = create({ ...LINEAR, timestamp: { body: "a.b", unit: "seconds" } });
     const body = JSON.stringify({ a: { b: String(NOW / 1000) } });
     expect(nested.refuse(body, nested.sign(body))).toBeUndefined();
+  });
+
+  it("[E.6] may be of this second alone", () => {
+    const { sign, refuse } = create({ ...STRIPE, tolerance: 0 });
+    expect(refuse("{}", sign("{}"))).toBeUndefined();
+    for (const timestamp of [NOW - 1_000, NOW + 1_000])
+      expect(refuse("{}", sign("{}", { timestamp }))).toBe("TIMESTAMP_OUT_OF_TOLERANCE");
   });
 
   it("[E.5] may be empty, and bytes that are no text", () => {

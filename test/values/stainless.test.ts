@@ -18,7 +18,9 @@ const ROUTES = `POST /changes:
       type: object
       properties: { stream: { type: boolean }, since: { type: string, format: date-time } }
   stream: { format: sse, when: { stream: true }, item: { $ref: components/depot.yaml#/node } }
-  responses: { 200: { $ref: components/depot.yaml#/thing } }
+  responses:
+    200: { $ref: components/depot.yaml#/thing }
+    422: { $ref: components/depot.yaml#/thing }
 `;
 
 const TIME = "2026-03-01T10:20:30.000Z";
@@ -33,7 +35,7 @@ const DATA = {
 };
 
 const program = `
-import Depot, { APIError, type APIPromise, type Stream } from "./index.js";
+import Depot, { APIError, ConflictError, UnprocessableEntityError, type APIPromise, type Stream } from "./index.js";
 import type { Thing, Node } from "./shared.js";
 
 type Same<One, Other> =
@@ -58,7 +60,16 @@ export async function use(depot: Depot): Promise<void> {
     await depot.things.get(7n);
   } catch (error) {
     if (error instanceof APIError) void error.error;
+    if (error instanceof UnprocessableEntityError) is<typeof error.error, string | Thing>(true);
+    if (error instanceof Depot.UnprocessableEntityError) is<typeof error.error, string | Thing>(true);
+    if (error instanceof UnprocessableEntityError) is<typeof error.status, 422>(true);
+    if (error instanceof ConflictError) is<typeof error.error, string>(true);
   }
+  const read = ({ error }: Depot.UnprocessableEntityError, usual: APIError<429, Headers>): void => {
+    is<typeof error, string | Thing>(true);
+    is<typeof usual.error, Object | undefined>(true);
+  };
+  void read;
   const { at } = depot.webhooks.unwrap("{}", { headers: {} }) as { at?: unknown };
   void at;
 }

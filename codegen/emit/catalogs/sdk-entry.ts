@@ -41,8 +41,6 @@ interface Surface {
   readonly opener: readonly [key: string, create: Imported];
   /** Values and types that users of the class name. */
   readonly passedOn: readonly Imported[];
-  /** Classes of errors that get the types of the service's bodies. */
-  readonly errors: readonly string[];
 }
 
 const USUAL_SURFACE: Surface = {
@@ -53,8 +51,10 @@ const USUAL_SURFACE: Surface = {
   defineStream: SDK.value("defineStreamMethod"),
   opener: ["unwrap", WEBHOOKS.value("createUnwrap")],
   passedOn: [...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse")],
-  errors: ERROR_CLASSES.map(({ name }) => name),
 };
+
+/** Classes of errors that get the types of the service's bodies. */
+const BY_STATUS: readonly string[] = ERROR_CLASSES.map(({ name }) => name);
 
 /** The surface of a class that Stainless made. */
 const OF_STAINLESS: Surface = {
@@ -65,11 +65,12 @@ const OF_STAINLESS: Surface = {
   defineStream: STAINLESS.value("defineStreamMethod"),
   opener: ["open", WEBHOOKS.value("createOpener")],
   passedOn: [
-    ...STAINLESS_VALUES.map((name) => STAINLESS.value(name)),
+    ...STAINLESS_VALUES.filter((name) => !BY_STATUS.includes(name)).map((name) =>
+      STAINLESS.value(name),
+    ),
     ...STAINLESS.types("APIPromise", "Page", "PagePromise", "RequestOptions", "Uploadable"),
     ...STAINLESS.types("Logger", "LogLevel"),
   ],
-  errors: [],
 };
 
 function surfaceOf(vendor: Vendor): Surface {
@@ -93,14 +94,15 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
     .map((name) => ofModule("./client.js").value(name));
   const exports = printNames("export", [...passedOn, ...ofClient], runtime);
   const types =
-    sdk.surface && printNamespace(context, [...own, ...passedOn.map(({ name }) => name)]);
+    sdk.surface &&
+    printNamespace(context, [...own, ...BY_STATUS, ...passedOn.map(({ name }) => name)]);
   const body = printModule(
     {
       exports: [exports, ...(types?.imports ?? [])],
       blocks: [
-        ...surface.errors
-          .filter((name) => !own.includes(name))
-          .map((each) => printErrorClass(vendor, each)),
+        ...BY_STATUS.filter((name) => !own.includes(name)).map((each) =>
+          printErrorClass(vendor, each),
+        ),
         printOptionsType(vendor),
         printClass(context),
         ...(types ? [types.text] : []),
@@ -133,11 +135,22 @@ function beside(vendor: Vendor, imported: Imported): Imported {
 
 /** Gives a class of errors the type of the bodies that the service declares for its status. */
 function printErrorClass(vendor: Vendor, name: string): Code {
-  const bodies = beside(vendor, ofModule("./client-types.js").type("ErrorBodies"));
+  const bodies = errorBodiesOf(vendor);
+  if (vendor.sdk.surface !== undefined) {
+    const value = STAINLESS.value(name, `${name}Of`);
+    const classes = beside(vendor, STAINLESS.type("StatusErrors"));
+    const bodyOf = beside(vendor, STAINLESS.type("BodyOf"));
+    return code`export const ${name}: ${classes}<${bodies}>["${name}"] = ${value};
+export type ${name}<Body = ${bodyOf}<${bodies}, "${name}">> = ${value}<Body>;`;
+  }
   const value = SDK.value(name, `${name}Of`);
   const type = beside(vendor, SDK.type("ErrorClass"));
   return code`export const ${name}: ${type}<${name}> = ${value};
 export type ${name}<Data = ${bodies}["${name}"]> = ${value}<Data>;`;
+}
+
+function errorBodiesOf(vendor: Vendor): Imported {
+  return beside(vendor, ofModule("./client-types.js").type("ErrorBodies"));
 }
 
 function printOptionsType(vendor: Vendor): Code {
@@ -231,7 +244,8 @@ function printClass(context: EmitContext): Code {
     : "";
   const webhooks = vendor.webhooks ? printWebhooks(context, root) : "";
   const property = vendor.webhooks ? `\n  readonly webhooks: ${name}Webhooks;` : "";
-  const types = `<${name}, ${name}Options>`;
+  const bodies = surface ? code`, ${errorBodiesOf(vendor)}` : "";
+  const types = code`<${name}, ${name}Options${bodies}>`;
   const { constants, extensions } = printExtensions(context);
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
 export interface ${name} extends ${resources}${others} {

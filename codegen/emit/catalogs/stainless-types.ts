@@ -1,5 +1,6 @@
 /** The types of a class with the surface of an SDK that Stainless made, by the names of that SDK. */
 import { printChoices } from "../prepare/call-types.js";
+import { ERROR_CLASSES } from "../prepare/error-classes.js";
 import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { readResources } from "../prepare/resources.js";
 import { toResourceClass, toSurfaceBase } from "../prepare/type-names.js";
@@ -12,6 +13,13 @@ export const STAINLESS_VALUES: readonly string[] = [
   ...["NotFoundError", "PermissionDeniedError", "RateLimitError", "UnprocessableEntityError"],
   "toFile",
 ];
+
+const BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));
+
+/** Prints a class of errors with the bodies that the service declares for its status. */
+function printError(name: string): string {
+  return `$runtime.${name}<$runtime.BodyOf<$client.ErrorBodies, "${name}">>`;
+}
 
 interface Namespace {
   readonly imports: readonly string[];
@@ -42,7 +50,7 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
   const errors = STAINLESS_VALUES.filter((each) => each !== "toFile");
   const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
     each,
-    `$runtime.${each}`,
+    BY_STATUS.has(each) ? printError(each) : `$runtime.${each}`,
   ]);
   const components = [...names.components.values()].flatMap((each): readonly Alias[] =>
     context.declaredIn.has(each) ? [[each, find(each)]] : [],
@@ -67,6 +75,7 @@ ${[...aliases.map(printAlias), ...children].join("\n")}
 ${exported.map(printAlias).join("\n")}`;
   const modules = [
     ["runtime", `${String(model.vendor.runtime)}/stainless`],
+    ["client", "./client-types.js"],
     ["results", "./results.js"],
     ...TYPE_FILES.map((file) => [file, specifierOf(file, model.vendor)] as const),
     ...listModuleFiles(root).map((file) => [toModule(file), `./methods/${file}.js`] as const),

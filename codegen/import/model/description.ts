@@ -40,6 +40,9 @@ export interface UnwritableKey {
   readonly path: readonly (string | number)[];
 }
 
+/** Marks a list of Swagger 2.0 that tabs divide, which OpenAPI 3 does not have. */
+export const TAB_FORMAT = "x-collectionFormat";
+
 /** Tests whether a schema file can contain a key. `__proto__` and `<<` cannot be read back. */
 export function isWritableKey(key: string): boolean {
   return key !== "__proto__" && key !== "<<";

@@ -1,6 +1,6 @@
 import { upgradeFromTwoToThree } from "@scalar/openapi-upgrader/2.0-to-3.0";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
-import { followChain } from "../model/description.js";
+import { followChain, TAB_FORMAT } from "../model/description.js";
 
 // prettier-ignore
 const SWAGGER_METHODS: ReadonlySet<string> = new Set([
@@ -103,10 +103,10 @@ function withoutExamples(response: Json): Json {
   return rest;
 }
 
-/** Marks lists divided by tabs, which OpenAPI does not have, so that the import notes them. */
+/** Marks lists divided by tabs, which OpenAPI does not have, for the import. */
 function keepFormat(parameter: Json): Json {
   if (!isMap(parameter) || parameter["collectionFormat"] !== "tsv") return parameter;
-  return { ...parameter, "x-collectionFormat": "tsv" };
+  return { ...parameter, [TAB_FORMAT]: "tsv" };
 }
 
 function mapValues(map: Json, change: (value: Json) => Json): JsonMap {

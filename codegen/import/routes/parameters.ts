@@ -7,6 +7,7 @@ import {
   followMap,
   isWritableKey,
   relativeReference,
+  TAB_FORMAT,
   typesOfSchema,
 } from "../model/description.js";
 import { type ImportContext, parameterFile, resolveEntry, ROUTE_FILE } from "../model/context.js";
@@ -108,12 +109,10 @@ function noteParameterKeywords(
 ): void {
   for (const keyword of Object.keys(parameter)) {
     if (READ_KEYWORDS.has(keyword)) continue;
-    if (keyword === "x-collectionFormat")
-      notes.lose(
-        "tabs between the items of a list, which is sent as repeated parameters",
-        location,
-      );
-    else if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
+    if (keyword === TAB_FORMAT) {
+      if (parameter["in"] === "query") continue;
+      notes.lose("tabs between the items of a list, which is sent with commas", location);
+    } else if (/^(?:examples?|x-.*)$/.test(keyword)) notes.skip(`\`${keyword}\` of a parameter`);
     else notes.lose(`\`${keyword}\` of a parameter`, location);
   }
   const { in: where } = parameter;
@@ -263,6 +262,8 @@ function importStyle(parameter: JsonMap, location: string, context: ImportContex
     context.notes.lose(`the media type ${content.mediaType} of a parameter`, location);
   }
   const types = typesOfSchema(context.description.root, parameter["schema"] ?? content?.schema);
+  if (isQuery && TAB_FORMAT in parameter && types.includes("array"))
+    return { style: "tabs", ...reserved };
   const read = READERS[String(where)];
   const styled = {
     style,

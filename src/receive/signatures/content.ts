@@ -116,8 +116,10 @@ export function readForm({ body, url = "" }: DeliveryParts): string | undefined 
   for (const [name, value] of new URLSearchParams(decodeBody(body))) {
     values.set(name, (values.get(name) ?? new Set()).add(value));
   }
-  const sorted = [...values].sort(([one], [other]) => (one < other ? -1 : 1));
-  return sorted.flatMap(([name, all]) => [...all].sort().map((value) => name + value)).join("");
+  const names = [...values.keys()].sort();
+  return names
+    .flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value))
+    .join("");
 }
 
 /** Characters that HubSpot decodes before it signs; everything else is signed as written. */

@@ -51,7 +51,7 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   try {
     const characters = atob(text);
     // Refuses what Node refuses: `atob` also accepts white space, and bits beyond the last byte.
-    if (!btoa(characters).startsWith(text.replace(/=*$/, ""))) return undefined;
+    if (!btoa(characters).startsWith(text)) return undefined;
     return Uint8Array.from(characters, (character) => character.charCodeAt(0));
   } catch {
     return undefined; // the decoder's error may quote the text

@@ -1,5 +1,6 @@
 /** The seam between a toolkit and its transports: middlewares, the relay client and an inbox. */
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
+import type { RawPayload, SignContext } from "../signatures/types.js";
 import { expectSignal, readOptions, unexpected } from "../../base/expect.js";
 import { ignore, type Run } from "./dispatch.js";
 import type { DispatchedEvent, DrainOptions, Handler, Participants, SafeLog } from "./types.js";
@@ -27,6 +28,14 @@ export interface DeliveryReceiver {
    * headers of the delivery.
    */
   receiveRelayed?(relayed: object): Promise<unknown>;
+  /**
+   * The public `sign` of the toolkit, for a tool that sends samples: a text, or the headers where more than
+   * the body is signed. A toolkit of an older copy of the package lacks it.
+   */
+  readonly sign?: (
+    payload: RawPayload,
+    context?: SignContext,
+  ) => string | Readonly<Record<string, string>>;
   /** For an inbox. A toolkit of an older copy of the package lacks it. */
   readonly handlers?: HandlerAccess;
   /**

@@ -290,6 +290,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       log: this.#handlers.log,
       admission: this.#admission,
       isReserved: (name) => isReservedName(name, split),
+      sign: (payload, context) => this.sign(payload, context),
       // Its properties depend on the service's kind.
       verifyAndReceive: (delivery, ticket) =>
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),

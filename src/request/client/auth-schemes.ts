@@ -58,7 +58,6 @@ export function joinSchemes(
     read(request, defaults) {
       const used = holders.filter(({ scheme }) => !hasOwnCredential(scheme, request, defaults));
       const join = (parts: readonly Credentials[]): Credentials => {
-        if (parts.length === 0) return NO_CREDENTIALS;
         const credentials = combine(parts, request.headers["cookie"]);
         const pairs = used.map(
           (holder, index) => [holder, parts[index] ?? NO_CREDENTIALS] as const,

@@ -35,6 +35,7 @@ const SEPARATORS: Readonly<Partial<Record<string, string>>> = {
   comma: ",",
   spaces: "%20",
   pipes: "%7C",
+  tabs: "%09",
 };
 
 type Encode = (text: string) => string;

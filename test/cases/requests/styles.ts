@@ -110,6 +110,16 @@ export const queryStyles: readonly (readonly [
     },
   ],
   [
+    "collectionFormat: tsv of Swagger 2.0",
+    "tabs",
+    {
+      empty: "color=",
+      string: "color=blue",
+      array: "color=blue%09black%09brown",
+      object: "color=R%09100%09G%09200%09B%09150",
+    },
+  ],
+  [
     "deepObject",
     "brackets",
     {

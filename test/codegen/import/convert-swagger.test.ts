@@ -149,6 +149,7 @@ describe("a list in Swagger 2.0", () => {
     ["multi", undefined],
     ["ssv", "spaces"],
     ["pipes", "pipes"],
+    ["tsv", "tabs"],
   ])("with collectionFormat %s has the style %s", async (collectionFormat, style) => {
     const { route } = await importOperation({ parameters: [query(collectionFormat)] });
     const { q } = route["query"] as { readonly q: Record<string, unknown> };
@@ -156,11 +157,12 @@ describe("a list in Swagger 2.0", () => {
     expect(q["style"]).toBe(style);
   });
 
-  it("that is divided by tabs is noted: OpenAPI has none", async () => {
-    const { notes } = await importOperation({ parameters: [query("tsv")] });
+  it("that is divided by tabs outside of the query is noted: OpenAPI has none", async () => {
+    const { notes } = await importOperation({ parameters: [{ ...query("tsv"), in: "header" }] });
     expect(notes).toContain(
-      "Not imported: tabs between the items of a list, which is sent as repeated parameters: ",
+      "Not imported: tabs between the items of a list, which is sent with commas: ",
     );
+    expect((await importOperation({ parameters: [query("tsv")] })).notes).not.toContain("tabs");
   });
 });
 

@@ -80,8 +80,7 @@ function readResponse({ schema }: JsonMap, produces: readonly string[]): JsonMap
 /** `collectionFormat` as style and explode. */
 function styleOf({ collectionFormat }: JsonMap): JsonMap {
   if (collectionFormat === "multi") return { style: "form", explode: true };
-  // OpenAPI has no lists that tabs divide. An import sends them as repeated parameters, and notes it.
-  if (collectionFormat === "tsv") return { style: "form", explode: true };
+  if (collectionFormat === "tsv") return { style: "tabs", explode: false }; // not in OpenAPI
   if (collectionFormat === "ssv") return { style: "spaceDelimited", explode: false };
   if (collectionFormat === "pipes") return { style: "pipeDelimited", explode: false };
   return { explode: false };

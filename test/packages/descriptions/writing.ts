@@ -42,6 +42,7 @@ const DELIMITERS: ReadonlyMap<string, string> = new Map([
   ["form", ","],
   ["spaceDelimited", "%20"],
   ["pipeDelimited", "%7C"],
+  ["tabs", "%09"],
 ]);
 
 /** The pairs of a query, encoded; `undefined` where OpenAPI does not say how they look. */

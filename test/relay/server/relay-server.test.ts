@@ -2,7 +2,10 @@ import { connect as connectTcp } from "node:net";
 import { describe, expect, it } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
-import type { RelayServerOptions } from "../../../src/relay/server/options.js";
+import {
+  readRelayServerSettings,
+  type RelayServerOptions,
+} from "../../../src/relay/server/options.js";
 import { cleanUp, followRaw, send, sendEvent, startRelay, until } from "./setup.js";
 
 const KIB = 1024;
@@ -250,6 +253,50 @@ describe("channels", () => {
   );
 });
 
+describe("answers", () => {
+  const full = { append: () => Promise.reject(new Error("full")) };
+  const failing = Object.assign(openMemoryRelayStore(), full);
+  const post = { method: "POST", body: "12345" };
+  const follow = {};
+  const again = { "retry-after": "10" };
+  const methods = { allow: "GET, POST, PUT, PATCH, DELETE" };
+  const deliveries = { allow: "POST, PUT, PATCH, DELETE" };
+
+  it.each<
+    [code: string, status: number, init: RequestInit, options: RelayServerOptions, own: object]
+  >([
+    ["stored", 202, post, {}, {}],
+    ["NOT_FOUND", 404, post, { channels: ["other"] }, {}],
+    ["METHOD_NOT_ALLOWED", 405, { method: "OPTIONS" }, {}, methods],
+    ["NO_CHALLENGES", 405, follow, {}, deliveries],
+    ["PAYLOAD_TOO_LARGE", 413, post, { maxBodySize: 4 }, {}],
+    ["UNAUTHORIZED", 401, follow, { token: "s3cret" }, { "www-authenticate": "Bearer" }],
+    ["TOO_MANY_FOLLOWERS", 503, follow, { maxFollowers: 1 }, again],
+    ["STORE_FAILED", 503, post, { store: failing, log: { error: () => undefined } }, again],
+    ["CLOSED", 503, post, {}, again],
+  ])("[D.10] %s is %i, which nobody may keep", async (code, status, init, options, own) => {
+    const relay = createRelayServer(options);
+    cleanUp(() => relay.close());
+    const address = `http://relay.example/${createChannel()}`;
+    const url = code === "NO_CHALLENGES" ? `${address}/?challenge=1` : address;
+    if (code === "TOO_MANY_FOLLOWERS") await relay.fetch(new Request(url));
+    if (code === "CLOSED") await relay.close();
+    const answer = await relay.fetch(new Request(url, init));
+    const isStored = status === 202;
+    expect([answer.status, Object.fromEntries(answer.headers)]).toEqual([
+      status,
+      {
+        "content-type": isStored ? "text/plain; charset=utf-8" : "application/json",
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        ...own,
+      },
+    ]);
+    const text = await answer.text();
+    expect(isStored ? text.trim() : (JSON.parse(text) as { code: string }).code).toBe(code);
+  });
+});
+
 describe("streams", () => {
   it("[D.13] begin with an announcement, and have the headers of a stream", async () => {
     const { url } = await startRelay({ heartbeat: 1234 });
@@ -257,6 +304,7 @@ describe("streams", () => {
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(response.headers.get("cache-control")).toBe("no-store, no-transform");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
+    expect(response.headers.get("x-content-type-options")).toBe("nosniff");
     await until(() => expect(announcement()).toBeDefined());
     const data = { heartbeat: 1234, replay: "none", complete: true };
     expect(JSON.parse(announcement()?.data ?? "")).toEqual(data);
@@ -408,7 +456,43 @@ describe("streams", () => {
   });
 });
 
+describe("the encoding of a body", () => {
+  it.each<[text: string, encoding: "text" | "base64"]>([
+    ['abcd""', "text"],
+    ["abcd\\\\", "text"],
+    ['abc"\\"', "base64"],
+    ["abc\\\\\\", "base64"],
+    ...["\b", "\t", "\n", "\f", "\r"].flatMap((short): [string, "text" | "base64"][] => [
+      [`abcd${short}${short}`, "text"],
+      [`abc${short}${short}${short}`, "base64"],
+    ]),
+    ...["\x00", "\x07", "\x0b", "\x0e", "\x1f"].flatMap((long): [string, "text" | "base64"][] => [
+      [`${"a".repeat(14)}${long}`, "text"],
+      [`${"a".repeat(13)}${long}"`, "base64"],
+    ]),
+    ["      ", "text"],
+  ])("[D.13] makes it longer by no more than a third: %j is %s", async (body, encoding) => {
+    const store = openMemoryRelayStore();
+    const relay = createRelayServer({ store });
+    cleanUp(() => relay.close());
+    const channel = createChannel();
+    await relay.fetch(new Request(`http://relay.example/${channel}`, { method: "POST", body }));
+    expect(await store.next(channel, 0)).toMatchObject({ encoding });
+  });
+});
+
 describe("options", () => {
+  it("[D.18] have defaults", () => {
+    const limits = { maxBodySize: 25 * KIB * KIB, maxBytesAtOnce: 256 * KIB * KIB };
+    const times = { heartbeat: 5_000, bodyTimeout: 30_000, stallTimeout: 60_000 };
+    expect(readRelayServerSettings({})).toMatchObject({ ...limits, ...times, maxFollowers: 5_000 });
+    const maxBodySize = 300 * KIB * KIB;
+    expect(readRelayServerSettings({ maxBodySize })).toMatchObject({ maxBytesAtOnce: maxBodySize });
+    expect(readRelayServerSettings({ maxBodySize: 1 })).toMatchObject({
+      maxBytesAtOnce: 256 * KIB * KIB,
+    });
+  });
+
   it.each<[string, object]>([
     ["store", { store: {} }],
     ["store", { store: null }],

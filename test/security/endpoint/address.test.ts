@@ -134,6 +134,8 @@ describe("endpoint: scheme, host and port", () => {
     "GET https:///x",
     "GET https://",
     "GET https:evil.example",
+    "GET FTP://evil.example",
+    "GET JavaScript:alert(1)",
     "GET https:/x",
     "GET https://a b/x",
     "GET https://up.example\\@evil.example/x",

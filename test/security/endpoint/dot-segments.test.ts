@@ -107,6 +107,25 @@ describe("endpoint: dot segments composed", () => {
     },
   );
 
+  it.each(["/x/./{v}", "/x/../{v}", "/x/%2e/{v}", "/%2E%2E/{v}/."])(
+    "%s keeps the dots that the route spells",
+    (path) => {
+      expect(endpoint(`GET ${path}`, { v: "a b" }).url).toBe(base + path.replace("{v}", "a%20b"));
+      expect(endpoint(`GET ${path}`, { v: "ab" }).url).toBe(base + path.replace("{v}", "ab"));
+    },
+  );
+
+  it.each<[route: string, values: Record<string, string>, guilty: readonly string[]]>([
+    ["GET /shops/{shop}/files/{file}", { shop: "..", file: "a" }, ["shop"]],
+    ["GET /shops/{shop}/files/{file}", { shop: "a", file: ".." }, ["file"]],
+    ["GET /x/{a}{b}/{c}", { a: ".", b: ".", c: "d" }, ["a", "b"]],
+    ["GET /x{/a}/{+b}/{c}", { a: "d", b: "e/../f", c: "g" }, ["b"]],
+    ["GET /x/{a,b}/{c}", { a: "d", b: "e", c: "." }, ["c"]],
+  ])("%s with %j names the values that are unsafe", (route, values, guilty) => {
+    const error = errorOf(() => endpoint(route, values));
+    expect(error).toMatchObject({ code: "UNSAFE_PATH", parameters: guilty });
+  });
+
   it("the default address stands before every path", () => {
     expect(new URL(endpoint("GET /x/{v}", { v: "../../y" }).url).href).toBe(
       `${base}/x/..%2F..%2Fy`,

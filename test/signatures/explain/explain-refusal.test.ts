@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { SignatureDescription } from "../../../src/catalog/signatures.js";
 import { createAnyScheme } from "../../../src/receive/signatures/define.js";
 import {
@@ -6,7 +6,12 @@ import {
   type FindingCode,
   type RefusedDelivery,
 } from "../../../src/receive/signatures/explain/explain-refusal.js";
-import { decodeAnyBase64, decodeAnyHex } from "../../../src/receive/signatures/explain/variants.js";
+import {
+  decodeAnyBase64,
+  decodeAnyHex,
+  listBodies,
+  listUrls,
+} from "../../../src/receive/signatures/explain/variants.js";
 import { createVerifier } from "../../../src/receive/signatures/verifier.js";
 import { NOW, SAMPLES, URL, type Sample } from "../../cases/signatures/deliveries.js";
 
@@ -72,11 +77,11 @@ const explain = (parts: Parts) => explainRefusal(deliver(parts)).map(({ code }) 
 const JSON_BODY = JSON.stringify({
   event: "déjà/vu <b> 🎉",
   webhookTimestamp: NOW,
-  list: [1, { a: "," }],
+  list: [1, { a: ',":' }],
 });
 const PYTHON_BODY =
   '{"event": "d\\u00e9j\\u00e0/vu <b> \\ud83c\\udf89", "webhookTimestamp": ' +
-  `${NOW}, "list": [1, {"a": ","}]}`;
+  `${NOW}, "list": [1, {"a": ",\\":"}]}`;
 
 /** A change of one part, with the code that it has to be found by; `undefined` where it does not apply. */
 type Change = (sample: Sample) => Partial<Parts> | undefined;
@@ -346,6 +351,36 @@ const CASES: readonly (readonly [name: string, code: FindingCode, change: Change
     "URL_PORT",
     urls("https://a.example:8443/hooks", "https://a.example/hooks", { "x-forwarded-port": "8443" }),
   ],
+  ...[
+    { forwarded: 'for=1.2.3.4;proto=https;Host="a.example"' },
+    { "x-forwarded-host": "a.example:8443 , b.example" },
+    { host: "a.example:3000" },
+    { "x-original-host": "a.example" },
+  ].map((headers): (typeof CASES)[number] => [
+    `the host of the headers ${Object.keys(headers).join()}`,
+    "URL_HOST",
+    urls("https://a.example/hooks", "https://localhost/hooks", headers),
+  ]),
+  [
+    "a host without `www`",
+    "URL_HOST",
+    urls("https://www.a.example/hooks", "https://a.example/hooks"),
+  ],
+  ["a host with `www`", "URL_HOST", urls("https://a.example/hooks", "https://www.a.example/hooks")],
+  [
+    "the port of the header `host`",
+    "URL_PORT",
+    urls("https://a.example:8443/hooks", "https://a.example/hooks", { host: "a.example:8443" }),
+  ],
+  [
+    "a port that the service does not know",
+    "URL_PORT",
+    // Twilio signs a URL with its port or without.
+    (sample) =>
+      isForm(sample)
+        ? undefined
+        : urls("https://a.example/hooks", "https://a.example:8443/hooks")(sample),
+  ],
   [
     "a slash too much",
     "URL_SLASH",
@@ -406,16 +441,23 @@ describe("a search", () => {
   const sample = SAMPLES.find(({ name }) => name === "square") ?? SAMPLES[0];
   if (sample === undefined) throw new Error("There are no samples.");
 
-  it("[E.11] names both causes of two", () => {
-    const parts = {
-      ...createParts(sample),
-      body: `${sample.body}\n`,
-      secrets: [` ${sample.secret}`],
-    };
-    expect(explain(parts).toSorted()).toEqual(["BODY_END", "SECRET_END"]);
+  const [body, secrets, url] = [
+    `${sample.body}\n`,
+    [` ${sample.secret}`],
+    URL.replace("https:", "http:"),
+  ];
+
+  it.each<readonly [what: string, Partial<Parts>, codes: readonly FindingCode[]]>([
+    ["a body and a secret", { body, secrets }, ["BODY_END", "SECRET_END"]],
+    ["a body and a URL", { body, url }, ["BODY_END", "URL_SCHEME"]],
+    ["a secret and a URL", { secrets, url }, ["SECRET_END", "URL_SCHEME"]],
+  ])("[E.11] names both causes of two: %s", (_, changes, codes) => {
+    expect(explain({ ...createParts(sample), ...changes }).toSorted()).toEqual(codes);
   });
 
   const stripe = SAMPLES.find(({ name }) => name === "stripe") ?? sample;
+  const standard = SAMPLES.find(({ name }) => name === "standard-webhooks") ?? sample;
+  const discord = SAMPLES.find(({ name }) => name === "discord") ?? sample;
   const { description } = stripe;
 
   it.each<readonly [name: string, changes: Partial<Parts>, codes: readonly FindingCode[]]>([
@@ -443,9 +485,62 @@ describe("a search", () => {
       { expected: { ...description, content: "{header:x-nonce}.{timestamp}.{body}" } },
       ["OTHER_SCHEME", "SIGNED_HEADER_MISSING"],
     ],
+    [
+      // Everybody could sign with a public key as the secret of an HMAC.
+      "no HMAC in place of a key pair",
+      {
+        description: { ...discord.description, algorithm: "hmac-sha512", secret: {} },
+        expected: discord.description,
+        sentSecret: discord.secret,
+        secrets: [discord.secret],
+      },
+      ["UNKNOWN"],
+    ],
+    [
+      "a secret that is not of the form of its scheme",
+      { ...createParts(standard), secrets: ["whsec_!"], sentSecret: standard.otherSecret },
+      ["SECRET_MALFORMED"],
+    ],
     ["the end of a secret of one byte", { sentSecret: "a", secrets: [" a"] }, ["SECRET_END"]],
   ])("[E.11] finds %s", (_, changes, codes) => {
     expect(explain({ ...createParts(stripe), ...changes }).toSorted()).toEqual(codes);
+  });
+
+  it("[E.11] finds another hash on platforms whose keys are made for one hash", async () => {
+    vi.resetModules();
+    vi.doMock("#platform", () => import("../../../src/receive/signatures/platform.portable.js"));
+    const { createAnyScheme: create } = await import("../../../src/receive/signatures/define.js");
+    const search = await import("../../../src/receive/signatures/explain/explain-refusal.js");
+    vi.doUnmock("#platform");
+    const sha1 = { ...description, algorithm: "hmac-sha1" } as const;
+    const delivery = deliver({ ...createParts(stripe), description: sha1 });
+    const findings = search.explainRefusal({ ...delivery, scheme: create(description) });
+    expect(findings.map(({ code }) => code)).toEqual(["ALGORITHM"]);
+  });
+
+  it.each([
+    ["the last of 16", 15, "BODY_END"],
+    ["no more than 16", 16, "UNKNOWN"],
+  ])("[E.11] tries signatures of a header: %s", (_, others, code) => {
+    const wrong = `,v1=${"0".repeat(64)}`.repeat(others);
+    const changeHeaders = (headers: Record<string, string>) => ({
+      "stripe-signature": headers["stripe-signature"]?.replace(",", `${wrong},`) ?? "",
+    });
+    const parts = { ...createParts(stripe), body: `${stripe.body}\n`, changeHeaders };
+    expect(explain(parts)).toEqual([code]);
+  });
+
+  it("[E.11] says every difference of the URL", () => {
+    const urls = { sentUrl: "https://a.example:8443/hooks", url: "http://localhost/hooks/?b" };
+    const changeHeaders = (headers: Record<string, string>) => ({
+      ...headers,
+      ...{ "x-forwarded-host": "a.example", "x-forwarded-port": "8443" },
+    });
+    const findings = explainRefusal(deliver({ ...createParts(sample), ...urls, changeHeaders }));
+    expect(findings.map(({ message }) => message)).toEqual([
+      'The URL was signed with https as its scheme and with "a.example" as its host ' +
+        "and with the port 8443 and without a slash at the end of its path and without its query.",
+    ]);
   });
 
   it("[E.11] asks for no header that is not signed", () => {
@@ -467,19 +562,36 @@ describe("a search", () => {
   });
 
   it("[E.11] finds Standard Webhooks under the headers of another vendor", () => {
-    const found = SAMPLES.find(({ name }) => name === "standard-webhooks") ?? sample;
     const rename = (headers: Record<string, string>) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => [name.replace("webhook-", "svix-"), value]),
       );
-    const findings = explainRefusal(deliver({ ...createParts(found), changeHeaders: rename }));
+    const findings = explainRefusal(deliver({ ...createParts(standard), changeHeaders: rename }));
     expect(findings.map(({ message }) => message).join()).toContain("standard-webhooks of svix");
   });
 
   it("[E.11] ends on a large body, and says so", () => {
     const body = JSON.stringify({ text: "x".repeat(25 * 1024 * 1024) });
     const parts = { ...createParts(sample), sentBody: "other", body };
-    expect(explain(parts)).toContain("SEARCH_ENDED");
+    expect(explain(parts)).toEqual(["SEARCH_ENDED", "UNKNOWN"]);
+  });
+
+  const MIB = 1024 * 1024;
+
+  it.each([
+    ["2,000 changes", 2_000, 1],
+    ["256 MiB", 256, MIB],
+  ])("[E.11] ends before it has tried %s", (_, trials, size) => {
+    const [right, body] = [sample.otherSecret, new Uint8Array(size)];
+    const find = (others: number) => {
+      const names = Array.from({ length: others }, (_, index) => [`SECRET_${index}`, "wrong"]);
+      const otherSecrets = { ...Object.fromEntries(names), RIGHT: right };
+      const given = { sentSecret: right, sentBody: body, body, otherSecrets };
+      return explain({ ...createParts(sample), ...given })[0];
+    };
+    // The delivery as it is has been tried twice before: as it is expected, and in any form.
+    expect(find(trials - 4)).toBe("SECRET_OTHER");
+    expect(find(trials - 3)).toBe("SEARCH_ENDED");
   });
 
   it.each([
@@ -490,6 +602,28 @@ describe("a search", () => {
     const changeHeaders = (sent: Record<string, string>) => ({ ...sent, ...headers });
     expect(explain({ ...parts, changeHeaders }).length).toBeGreaterThan(0);
   });
+});
+
+it.each([
+  ["parses", 0, true],
+  ["does not parse", 1, false],
+])("[E.11] %s a body of 8 MiB and %i bytes", (_, more, isParsed) => {
+  const body = new Uint8Array(8 * 1024 * 1024 + more).fill(0x20);
+  body.set(toBytes("{}"));
+  const codes = [...listBodies(body)].map(({ finding }) => finding.code);
+  expect(codes.includes("BODY_REWRITTEN")).toBe(isParsed);
+});
+
+it("[E.11] tries 128 URLs at most, those with the fewest differences first", () => {
+  const headers: Readonly<Record<string, string>> = {
+    ...{ "x-forwarded-host": "a.example", forwarded: "host=b.example", host: "c.example:3000" },
+    ...{ "x-original-host": "d.example", "x-forwarded-port": "8443" },
+  };
+  const found = listUrls("https://e.example/hooks?a=1", (name) => headers[name]);
+  expect(found).toHaveLength(128);
+  const differences = found.map(({ finding }) => finding.message.split(" and ").length);
+  expect(differences).toEqual(differences.toSorted());
+  expect(new Set(found.map(({ value }) => value)).size).toBe(128);
 });
 
 describe("the bytes that a text may encode", () => {

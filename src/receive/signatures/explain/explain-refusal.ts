@@ -154,7 +154,7 @@ class Search {
     }
     this.#findUnreadable();
     const isFound = [
-      this.#tryKeys({}),
+      this.#tryKeys(),
       this.#tryBodies({}),
       this.#tryUrls({}),
       this.#tryAlgorithms({}),
@@ -178,9 +178,8 @@ class Search {
     }
   }
 
-  #tryKeys(change: DeliveryChange): boolean {
+  #tryKeys(): boolean {
     return this.#tryAll(this.#listSecrets(), (value) => ({
-      ...change,
       keys: createRawKeys(this.#scheme, value),
     }));
   }
@@ -218,6 +217,7 @@ class Search {
     toChange: (value: Value) => DeliveryChange,
   ): boolean {
     for (const { value, finding } of variants) {
+      if (this.#trials.isSpent) return false;
       if (!this.#trials.accepts(toChange(value))) continue;
       this.#note(finding);
       return true;
@@ -267,7 +267,7 @@ class Search {
     const text = readHeader(header, this.#delivery.headers) ?? "";
     const name = `The signature in \`${header}\` is right, but`;
     const [token = ""] = listTokens(text);
-    const isHex = /^[0-9a-f]+$/i.test(token) && decodeAnyHex(token) !== undefined;
+    const isHex = decodeAnyHex(token) !== undefined;
     if ((encoding === "hex") !== isHex) {
       const sent = isHex ? "hexadecimal digits" : "base64";
       this.#add("SIGNATURE_ENCODING", `${name} it is sent as ${sent}.`);

@@ -16,10 +16,10 @@ const MAX_PARSED = 8 * 1024 * 1024;
 
 /** Lists bodies that the service may have signed, the likeliest first. */
 export function* listBodies(body: Uint8Array): Generator<Variant<Uint8Array>> {
-  const text = decodeCharset(body, "utf-8");
   yield* listEnds(body);
-  if (text !== undefined && body.length <= MAX_PARSED) yield* listJson(text);
-  if (text === undefined || body.length > MAX_PARSED) return;
+  const text = body.length <= MAX_PARSED ? decodeCharset(body, "utf-8") : undefined;
+  if (text === undefined) return;
+  yield* listJson(text);
   const lines = createFinding("BODY_LINE_ENDS", "Line ends of the body were changed.");
   if (text.includes("\r\n"))
     yield { value: ENCODER.encode(text.replaceAll("\r\n", "\n")), finding: lines };

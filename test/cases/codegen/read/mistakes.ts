@@ -1122,7 +1122,7 @@ c: { type: object }
     title: "an unknown style",
     files: route("  query: { a: { type: array, style: bracket } }\n"),
     report: [
-      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma`, `brackets`, `explode`, `spaces`, `pipes`, `json` or `whole`. Did you mean `brackets`?',
+      'routes.yaml:3:37  ["GET /x"].query.a.style: The value is "bracket"; expected `comma`, `brackets`, `explode`, `spaces`, `pipes`, `tabs`, `json` or `whole`. Did you mean `brackets`?',
     ],
   },
   {
