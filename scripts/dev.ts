@@ -17,7 +17,7 @@ import {
 } from "./start/recorded-deliveries.js";
 
 /** The commands in a clone, which has no `npx typewire`. */
-const CLONE: Tool = { ...PROJECT, command: "npm run --silent typewire --" };
+const CLONE: Tool = { ...PROJECT, command: "npx tsx cli/bin.ts" };
 
 /** The events whose deliveries are loaded. */
 const LOADED_EVENTS = ["issues", "push", "pull_request", "ping", "star", "release"];

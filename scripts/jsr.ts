@@ -2,7 +2,7 @@
  * Lays out the runtime for JSR in `.cache/jsr`: the built files, each with its declarations, whose imports
  * have their real endings. It omits the store in PostgreSQL, whose peers are only on npm.
  *
- *     npm run build && npm run jsr && cd .cache/jsr && npx jsr publish --dry-run --allow-dirty
+ *     npm run build && npx tsx scripts/jsr.ts && cd .cache/jsr && npx jsr publish --dry-run --allow-dirty
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";

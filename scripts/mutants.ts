@@ -9,7 +9,7 @@
 // Stryker makes such a switch, too, but runs in a copy of the repository, where tests that read its files
 // and start its programs would have to be made to work first.
 //
-// Usage: npm run test:mutants -- [--base REF | --files PATH…] [--sample N] [--seed N] [--workers N]
+// Usage: npx tsx scripts/mutants.ts [--base REF | --files PATH…] [--sample N] [--seed N] [--workers N]
 //          [--budget SECONDS] [--skip FOLDER-OF-TESTS…] [--json FILE]
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";

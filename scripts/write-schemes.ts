@@ -61,7 +61,7 @@ function writeModule(): string {
     const names = Object.keys(module).filter((name) => new RegExp(`\\b${name}\\b`).test(text));
     return `import { ${names.sort().join(", ")} } from "${path}";`;
   });
-  return `// Written by \`npm run schemes:write\` from plan/presets.ts. Do not edit.
+  return `// Written by \`npx tsx scripts/write-schemes.ts\` from plan/presets.ts. Do not edit.
 
 ${imports.join("\n")}
 import type { SignatureScheme } from "./types.js";
@@ -117,7 +117,7 @@ const FILES: Readonly<Record<string, (text: string) => string>> = {
   "src/receive/signatures/schemes.ts": writeModule,
   "codegen/meta/vendor.schema.json": (text) =>
     text.replace(/("preset": \{[^}]*?"enum": )\[[^\]]*\]/, `$1${JSON.stringify(NAMES)}`),
-  "docs/contract.md": (text) =>
+  "docs/contract/E-signatures.md": (text) =>
     replaceList(text, "These schemes are exported:", NAMES.map(toIdentifier).sort(), "and"),
   "README.md": (text) => text.replace(/\d+(?= signature schemes)/, String(NAMES.length)),
   "CHANGELOG.md": (text) =>

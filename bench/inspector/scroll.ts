@@ -1,6 +1,6 @@
 /**
  * Scrolls through 10,000 rows of the inspector's page in Chromium, and prints the frames of each second.
- * Run `npm run build:inspector` first, which builds the page.
+ * Run `npx tsx scripts/build-inspector.ts` first, which builds the page.
  */
 import { createNodeInspector } from "../../src/inspector/index.js";
 import { close, launchChromium, listen } from "../../test/inspector/browser.js";

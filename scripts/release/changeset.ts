@@ -1,4 +1,4 @@
-/** Runs the command `changeset`, which `npm run changeset` and releases need. */
+/** Runs the command `changeset`, whose package is installed when it is first needed. */
 import { spawnSync } from "node:child_process";
 import { installPackages } from "../install.js";
 

@@ -1,5 +1,5 @@
 /**
- * Version and address of the package, as requests and errors give them. `npm run version:stamp` writes the
+ * Version and address of the package, as requests and errors give them. `scripts/stamp-version.ts` writes the
  * version here.
  */
 

@@ -14,7 +14,8 @@ export interface InspectorPage {
 
 const UNBUILT: InspectorPage = {
   before: "<!doctype html><meta charset=utf-8><title>Inspector</title><!--",
-  after: "--><p>The page is not built. Run <code>npm run build:inspector</code>, and start again.",
+  after:
+    "--><p>The page is not built. Run <code>npx tsx scripts/build-inspector.ts</code>, and start again.",
   scriptHash: "none",
   styleHash: "none",
 };

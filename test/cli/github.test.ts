@@ -1,7 +1,7 @@
 /**
  * A client of GitHub's own description of its webhooks, as docs/github.md makes it, with the
  * corrections of the default vendor under another name: it receives what GitHub really sent.
- * `npm run github:check` does it with the description of the routes, too, and from tarballs.
+ * `test/packages/check-github.ts` does it with the description of the routes, too, and from tarballs.
  */
 import { createHmac } from "node:crypto";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
  * Packages that `init` makes, from sources: their code, their tests and the examples of their READMEs
- * are compiled in one program, and their tests run. `npm run pack:check` does it with tarballs.
+ * are compiled in one program, and their tests run. `test/packages/check-package.ts` does it with tarballs.
  */
 import { spawnSync } from "node:child_process";
 import {
@@ -200,7 +200,7 @@ describe("packages that init makes", () => {
 
 /**
  * Runs the test of the examples with the fastest compiler as the one that the package has installed.
- * `npm run pack:check` takes 5.9, 6.0 and 7.0.
+ * `test/packages/check-package.ts` takes 5.9, 6.0 and 7.0.
  */
 function runExamples(more = "") {
   const project = folderOf("hooks-open");

@@ -18,7 +18,7 @@ it("finds the old or the new file after kills in a row, and finishes in the next
   expect(result.mixed).toBe(kills); // new files of the first run beside old ones
 });
 
-/** `npm run test:kill` kills 200 times, and with other seeds. */
+/** `test/long/kill/main.ts` kills 200 times, and with other seeds. */
 const KILLS = 12;
 
 it("finds the old or the new file wherever `generate` was killed, and finishes in the next run", async () => {

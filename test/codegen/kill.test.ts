@@ -5,7 +5,7 @@ import { bundleProgram } from "../programs/programs.js";
 /** The run writes its memo and 14 drafts, and is killed while it renames them. */
 const MOMENTS = [20];
 
-/** `kill.long.test.ts` kills at other moments and at random ones, and `npm run test:kill` 200 times. */
+/** `kill.long.test.ts` kills at other moments and at random ones, and `test/long/kill/main.ts` 200 times. */
 it("finds the old or the new file after a kill while `generate` writes, and finishes in the next run", async () => {
   const program = await bundleProgram("cli/bin.ts");
   const kills = MOMENTS.length;

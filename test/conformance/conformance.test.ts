@@ -1,5 +1,5 @@
 /**
- * Compares the tests with `docs/contract.md`: every rule is named by a test, and no test or comment
+ * Compares the tests with `docs/contract/`: every rule is named by a test, and no test or comment
  * names a rule that does not exist.
  */
 import { readdirSync, readFileSync } from "node:fs";
@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { IN_BROWSER, LONG } from "../../vitest.config.js";
-import { readRules } from "./read-rules.js";
+import { readContract } from "./read-rules.js";
 import { findReferences, findTitleRules, toPattern } from "./find-rules.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-const rules = readRules(readFileSync(join(ROOT, "docs/contract.md"), "utf8"));
+const rules = readContract(join(ROOT, "docs/contract"));
 const numbers = new Set(rules.map(({ number }) => number));
 
 interface Source {

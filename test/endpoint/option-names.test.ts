@@ -13,8 +13,8 @@ function readNames(path: string, part: RegExp, names: RegExp): readonly string[]
 const LISTS: readonly (readonly [place: string, names: readonly string[]])[] = [
   ["OPTION_NAMES in codegen/emit/prepare/call-parameters.ts", [...OPTION_NAMES]],
   [
-    "the table A.21 of docs/contract.md",
-    readNames("docs/contract.md", /### A\.21[^]*?(?=### )/, /^\| `(\w+)/gm),
+    "the table A.21 of docs/contract/A-endpoint.md",
+    readNames("docs/contract/A-endpoint.md", /## A\.21[^]*?(?=## )/, /^\| `(\w+)/gm),
   ],
   [
     "the list of options in schema/README.md",

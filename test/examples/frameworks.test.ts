@@ -1,6 +1,6 @@
 /**
  * Examples of frameworks that call an exported function: each takes a signed delivery and refuses a changed
- * one, as the framework would call it. `npm run test:frameworks` runs those that are servers of their own.
+ * one, as the framework would call it. `test/frameworks/run.ts` runs those that are servers of their own.
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 export const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 
-/** What `npm run test:frameworks` installs and builds, which is not part of an example. */
+/** What `test/frameworks/run.ts` installs and builds, which is not part of an example. */
 const MADE = /^(?:node_modules|build|dist|next-env\.d\.ts|\..+)$/;
 
 /** Paths of the modules below `examples/`. */

@@ -1,7 +1,7 @@
 import { describe, it } from "vitest";
 import { properties } from "./properties.js";
 
-/** Always the same inputs, so that a run that fails fails again; `npm run fuzz` takes others. */
+/** Always the same inputs, so that a run that fails fails again; `test/long/fuzz.ts` takes others. */
 const seed = 20_260_101;
 
 describe.each(Object.entries(properties))("fuzz: %s", (_, laws) => {

@@ -3,7 +3,7 @@ import { runCrashTest } from "../long/crash/run.js";
 import { LEASE } from "../long/crash/setup.js";
 import { ADDRESSES } from "./addresses.js";
 
-/** `npm run test:crash` kills twenty times, with each store and number of workers. */
+/** `test/long/crash/main.ts` kills twenty times, with each store and number of workers. */
 const KILLS = 3;
 
 it.each(["sqlite", "postgres"] as const)(

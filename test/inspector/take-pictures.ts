@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the inspector and of `dev` in `docs/images/`, in both colour schemes. Needs Chromium and the
- * built page (`npm run build:inspector`).
+ * built page (`npx tsx scripts/build-inspector.ts`).
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 /**
- * `npm run fuzz -- --minutes N`: the laws of `test/fuzz/` with new seeds, and a search guided by
+ * `npx tsx test/long/fuzz.ts --minutes N`: the laws of `test/fuzz/` with new seeds, and a search guided by
  * coverage. It is bundled first, so that the coverage is that of one script, our own.
  */
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,7 +1,7 @@
 /**
  * Puts many deliveries through a store in SQLite while its clock runs, and prints the size of the file
  * every few seconds. Fails when the file grows in the second half: retention must keep it bounded.
- * `npm run inbox:retention -- 1000000` takes some minutes.
+ * `npx tsx test/long/inbox-retention.ts 1000000` takes some minutes.
  */
 import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync, statSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * `npm run measure:validators -- FILE…`: how true the validators of the default vendor are.
+ * `npx tsx test/long/measure-validators.ts FILE…`: how true the validators of the default vendor are.
  *
  * A file has recorded deliveries: JSON lines or a list of `{ name, payload }`, plain or in gzip. An
  * `era`, where a delivery has one, divides the counts. The report says how many deliveries are valid,

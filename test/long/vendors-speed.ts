@@ -1,7 +1,7 @@
 /**
  * Compares our time with that of the vendors' own libraries, see `test/vendors/speed.ts`. It runs
  * bundled, as published code does: what runs TypeScript directly adds to each function. Needs
- * `npm run test:vendors` before, which installs the libraries.
+ * `test/long/vendors.ts` before, which installs the libraries.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -2,7 +2,7 @@
  * Judges the importer and the generator by real descriptions. Takes files (also .gz and .tar.gz) and
  * folders of them:
  *
- *     npm run descriptions:check -- openapi.yaml folder-of-descriptions
+ *     npx tsx test/packages/check-descriptions.ts openapi.yaml folder-of-descriptions
  *
  * Each description is imported, generated, and imported again, which must change nothing. Then it is
  * read a second time, by code that knows nothing of the importer (`test/packages/descriptions/`):

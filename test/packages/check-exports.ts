@@ -8,6 +8,8 @@ import { join, resolve } from "node:path";
 import ts from "typescript";
 import { format } from "prettier";
 
+const WRITE = "npx tsx test/packages/check-exports.ts --write";
+
 const PACKAGES = {
   typewire: ".",
   "typewire-runtime": "src/runtime",
@@ -67,7 +69,7 @@ async function printReport(packageName: string, folder: string): Promise<string>
     .map(([symbol]) => printDeclarations(symbol));
   const parts = [
     `# ${packageName}`,
-    "Written by `npm run api:write`. A change here is a change for users: review it as one.",
+    `Written by \`${WRITE}\`. A change here is a change for users: review it as one.`,
     "## Exports",
     ...lists,
     "## Declarations",
@@ -112,7 +114,7 @@ for (const [packageName, folder] of Object.entries(PACKAGES)) {
   const report = await printReport(packageName, folder);
   if (isWriting) writeFileSync(file, report);
   else if (readFileSync(file, "utf8") !== report) {
-    console.error(`${file} differs from the build. To see what has changed: npm run api:write`);
+    console.error(`${file} differs from the build. To see what has changed: ${WRITE}`);
     process.exitCode = 1;
   }
 }

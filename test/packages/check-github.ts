@@ -2,8 +2,8 @@
  * Does what docs/github.md tells, block by block, in an empty folder, with GitHub's own descriptions
  * from npm and the packages from tarballs:
  *
- *     npm run pack:all -- --pack-destination tarballs
- *     npm run github:check -- tarballs
+ *     npx tsx scripts/pack.ts --pack-destination tarballs
+ *     npx tsx test/packages/check-github.ts tarballs
  *
  * Wherever the page runs the tests, it sends the recorded deliveries to the client as it is then, and
  * prints how many of them are valid. At the end it runs the programs of the page. The commands and the

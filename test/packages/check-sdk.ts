@@ -2,9 +2,9 @@
  * Makes packages from tarballs alone, as a stranger would: from nothing, or from each of the API
  * descriptions on the command line (also .gz and .tar.gz):
  *
- *     npm run pack:all -- --pack-destination tarballs
- *     npm run sdk:check -- tarballs
- *     npm run sdk:check -- tarballs openapi.yaml other.json.gz
+ *     npx tsx scripts/pack.ts --pack-destination tarballs
+ *     npx tsx test/packages/check-sdk.ts tarballs
+ *     npx tsx test/packages/check-sdk.ts tarballs openapi.yaml other.json.gz
  *
  * Each package is made by `typewire init`, installed, tested and packed in an empty folder. A consumer
  * of its tarball installs nothing but the package and the runtime, and no route of another service. It

@@ -3,8 +3,8 @@
  * what such an SDK leaves behind: `openapi.*`, `stainless.yml`, `api.md`, `README.md`, `package.json` and
  * `tests/api-resources`:
  *
- *     npm run pack:all -- --pack-destination tarballs
- *     npm run stainless:check -- tarballs folder-of-an-sdk another-folder
+ *     npx tsx scripts/pack.ts --pack-destination tarballs
+ *     npx tsx test/packages/check-stainless.ts tarballs folder-of-an-sdk another-folder
  *
  * The package is made by `init --names`, under their name. A consumer of its tarball has their tests (if the
  * folder has any), unchanged but for the import of `Response` from `node-fetch`, which older ones have. They

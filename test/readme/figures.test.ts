@@ -1,6 +1,6 @@
 /**
- * The figures of the README are those of the tables that `npm run bench -- --write` and
- * `npm run bench:types -- --write` print into `bench/README.md`. `npm run pack:check` compares the size
+ * The figures of the README and of the page of four tasks are those of the tables that `npm run bench -- --write` and
+ * `bench/types/main.ts --write` print into `bench/README.md`. `test/packages/check-package.ts` compares the size
  * of an install, and `test/codegen/corrections.recorded.test.ts` the recorded deliveries.
  */
 import { readFileSync } from "node:fs";
@@ -11,6 +11,7 @@ import { routes } from "../../src/entries/routes.js";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const readme = read("README.md").replace(/\s+/g, " ");
+const tasks = read("docs/four-tasks.md").replace(/\s+/g, " ");
 const benchmarks = read("bench/README.md");
 
 const WORDS = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
@@ -41,25 +42,6 @@ describe("the README", () => {
     expect(Math.max(...ratios)).toBeLessThanOrEqual(WORDS.indexOf(most));
   });
 
-  it.each([
-    ["typewire, by route", "request is 16 kB"],
-    ["openapi-fetch", "`openapi-fetch` (3 kB)"],
-    ["@octokit/core", "`@octokit/core` (8 kB)"],
-    ["stripe", "`stripe` (34 kB)"],
-    ["octokit", "`octokit` (44 kB)"],
-    ["openai", "`openai` (87 kB)"],
-    ["typewire, Standard Webhooks", "A verified delivery of Standard Webhooks is 2 kB"],
-    ["svix", "`svix` and `standardwebhooks` are 5 kB"],
-    ["standardwebhooks", "`svix` and `standardwebhooks` are 5 kB"],
-  ])("says how many bytes a program with %s has", (program, sentence) => {
-    const sizes = ["one call", "one verified delivery"].flatMap((name) =>
-      readTable(name).map((row) => [row[name], toNumber(row["bytes"])] as const),
-    );
-    const bytes = new Map(sizes).get(program) ?? Number.NaN;
-    expect(sentence).toMatch(new RegExp(`\\b${Math.round(bytes / 1000)} kB`));
-    expect(readme).toContain(sentence);
-  });
-
   it("says how long type-checking takes beside the peer", () => {
     expect(readme).toContain("type-checking takes less than half the time");
     const rows = readTable("types").filter(
@@ -76,6 +58,27 @@ describe("the README", () => {
   it("says how many routes and names of events the package has", () => {
     const counts = `${routes.length.toLocaleString("en-US")} routes and ${emitterEventNames.length}`;
     expect(readme).toContain(`With ${counts} event names`);
+  });
+});
+
+describe("the page of four tasks", () => {
+  it.each([
+    ["typewire, by route", "request is 16 kB"],
+    ["openapi-fetch", "`openapi-fetch` (3 kB)"],
+    ["@octokit/core", "`@octokit/core` (8 kB)"],
+    ["stripe", "`stripe` (34 kB)"],
+    ["octokit", "`octokit` (44 kB)"],
+    ["openai", "`openai` (87 kB)"],
+    ["typewire, Standard Webhooks", "A verified delivery of Standard Webhooks is 2 kB"],
+    ["svix", "`svix` and `standardwebhooks` are 5 kB"],
+    ["standardwebhooks", "`svix` and `standardwebhooks` are 5 kB"],
+  ])("says how many bytes a program with %s has", (program, sentence) => {
+    const sizes = ["one call", "one verified delivery"].flatMap((name) =>
+      readTable(name).map((row) => [row[name], toNumber(row["bytes"])] as const),
+    );
+    const bytes = new Map(sizes).get(program) ?? Number.NaN;
+    expect(sentence).toMatch(new RegExp(`\\b${Math.round(bytes / 1000)} kB`));
+    expect(tasks).toContain(sentence);
   });
 });
 

@@ -1,6 +1,7 @@
 /**
  * The README and the pages that it leads to are published with the package. Their links lead to what
- * is published too, and to headings that exist. Their code can be parsed.
+ * is published too, or by address to a file of the repository, and to headings that exist. Their code can be
+ * parsed.
  */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -23,17 +24,42 @@ const pages = [
     .map((name) => `docs/${name}`),
 ];
 
+/** The address of a file for whoever has only the package. */
+const IN_REPOSITORY = "https://github.com/typewire/typewire/blob/main/";
+
+/** Pages that nobody installs: the contract, and what contributors read. */
+const unpublished = [
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  ...["bench", "examples", "schema", "scripts", "test", "docs/site"].map(nameReadme),
+  ...readdirSync(join(ROOT, "docs/contract")).map((name) => `docs/contract/${name}`),
+  ...["src", "codegen", "cli"].flatMap(listReadmes),
+];
+
+function nameReadme(folder: string): string {
+  return `${folder}/README.md`;
+}
+
+function listReadmes(folder: string): readonly string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith("README.md") && !/(?:node_modules|dist)\//.test(path))
+    .map((path) => `${folder}/${path}`);
+}
+
+/** The build makes it. */
+const BUILT = "THIRD_PARTY.md";
+
 interface Link {
   readonly page: string;
   readonly target: string;
 }
 
-const links = pages.flatMap((page) =>
-  [...readProse(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]): Link => ({
-    page,
-    target,
-  })),
-);
+const links = pages.flatMap(readLinks);
+
+function readLinks(page: string): readonly Link[] {
+  const targets = readProse(page).matchAll(/\]\(([^)\s]+)\)/g);
+  return [...targets].map(([, target = ""]) => ({ page, target }));
+}
 
 function readPage(page: string): string {
   return readFileSync(join(ROOT, page), "utf8");
@@ -54,6 +80,16 @@ function anchorsOf(page: string): readonly string[] {
   );
 }
 
+/** Finds a relative target from the root of the repository. */
+function findFile(page: string, path: string): string {
+  return path === "" ? page : relative(ROOT, join(ROOT, dirname(page), path));
+}
+
+function expectTarget(file: string, anchor: string | undefined): void {
+  expect(existsSync(join(ROOT, file))).toBe(true);
+  if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+}
+
 describe("links of what is published", () => {
   it("are there", () => {
     expect(links.length).toBeGreaterThan(10);
@@ -63,12 +99,30 @@ describe("links of what is published", () => {
     "lead from $page to $target",
     ({ page, target }) => {
       const [path = "", anchor] = target.split("#");
-      const file = path === "" ? page : relative(ROOT, join(ROOT, dirname(page), path));
+      const file = findFile(page, path);
       expect(PUBLISHED.some((entry) => file === entry || file.startsWith(`${entry}/`))).toBe(true);
-      expect(existsSync(join(ROOT, file))).toBe(true);
-      if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+      expectTarget(file, anchor);
     },
   );
+
+  it.each(links.filter(({ target }) => target.startsWith(IN_REPOSITORY)))(
+    "lead from $page to $target",
+    ({ target }) => {
+      const [file = "", anchor] = target.slice(IN_REPOSITORY.length).split("#");
+      expectTarget(file, anchor);
+    },
+  );
+});
+
+describe("links of other pages", () => {
+  const own = unpublished
+    .flatMap(readLinks)
+    .filter(({ target }) => !/^[a-z]+:/.test(target) && !target.endsWith(BUILT));
+
+  it.each(own)("lead from $page to $target", ({ page, target }) => {
+    const [path = "", anchor] = target.split("#");
+    expectTarget(findFile(page, path), anchor);
+  });
 });
 
 const blocks = pages.flatMap((page) =>

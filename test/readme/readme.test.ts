@@ -1,7 +1,8 @@
 /**
- * Every TypeScript block of the README is a program: it compiles under the project's own options,
- * runs to its end, and prints what the comments behind its `console.log` calls say (`// → text`).
- * Those of the types package, which has nothing to run, and of the guide to the inbox compile.
+ * Every TypeScript block of the README, and of the guides to modules and to building requests, is a program:
+ * it compiles under the project's own options, runs to its end, and prints what the comments behind its
+ * `console.log` calls say (`// → text`). Those of the types package, which has nothing to run, and of the
+ * guides to the inbox and the inspector compile.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -21,7 +22,11 @@ interface Example {
 }
 
 const readme = readFileSync(`${ROOT}/README.md`, "utf8");
-const examples = readExamples(readme);
+const examples = numberAnew(
+  ["README.md", "docs/modules.md", "docs/requests.md"].flatMap((page) =>
+    readExamples(readFileSync(`${ROOT}/${page}`, "utf8")),
+  ),
+);
 const examplesWithSecret = examples.filter(({ text }) =>
   text.includes("process.env.WEBHOOK_SECRET"),
 );
@@ -51,6 +56,7 @@ function readExamples(markdown: string): readonly Example[] {
 function numberAnew(several: readonly Example[]): readonly Example[] {
   return several.map((example, index) => ({
     ...example,
+    title: example.title.replace(/^\d+/, String(index + 1)),
     path: `${FOLDER}/example-${index + 1}.ts`,
   }));
 }

@@ -46,7 +46,7 @@ const byPreset = new Map<string, SignatureScheme>(
 );
 
 /** What a contributor does when a preset is missing somewhere. */
-const WRITE = "Out of date; run `npm run schemes:write`";
+const WRITE = "Out of date; run `npx tsx scripts/write-schemes.ts`";
 
 function readText(path: string): string {
   return readFileSync(path, "utf8");
@@ -81,7 +81,7 @@ describe("schemes", () => {
 
   it("[E.1] are those of the contract", () => {
     const [, list = ""] =
-      /These schemes are exported:([^.]*)\./.exec(readText("docs/contract.md")) ?? [];
+      /These schemes are exported:([^.]*)\./.exec(readText("docs/contract/E-signatures.md")) ?? [];
     const names = Object.entries(schemes).flatMap(([name, { header }]) => (header ? [name] : []));
     expect(findNames(list), WRITE).toEqual(names.sort());
   });

@@ -1,4 +1,4 @@
-/** The site that `typewire docs` makes of a package, with the tools that `npm run docs` has installed. */
+/** The site that `typewire docs` makes of a package, with the tools that `docs/site/build/main.ts` has installed. */
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
@@ -26,7 +26,7 @@ let origin: string;
 
 beforeAll(async () => {
   if (!existsSync(join(ROOT, "docs/site/node_modules")))
-    throw new Error("The tools are not installed. Run `npm run docs`.");
+    throw new Error("The tools are not installed. Run `npx tsx docs/site/build/main.ts`.");
   await rm(FOLDER, { recursive: true, force: true });
   await cp(join(ROOT, "examples/vendors/stripe-like/schema"), join(FOLDER, "schema"), {
     recursive: true,

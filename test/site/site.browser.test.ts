@@ -1,4 +1,4 @@
-/** The site that `npm run docs` builds, as files and in a real Chromium. */
+/** The site that `docs/site/build/main.ts` builds, as files and in a real Chromium. */
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
@@ -25,7 +25,8 @@ let server: Server;
 let origin: string;
 
 beforeAll(async () => {
-  if (site.htmlFiles.length === 0) throw new Error("The site is not built. Run `npm run docs`.");
+  if (site.htmlFiles.length === 0)
+    throw new Error("The site is not built. Run `npx tsx docs/site/build/main.ts`.");
   browser = await launchChromium();
   ({ server, origin } = await listen(serveFolder(DIST)));
 });

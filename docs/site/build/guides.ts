@@ -1,5 +1,5 @@
 /** Makes pages of the site from the Markdown of the repository. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { readMarkdown } from "../../../cli/docs/markdown.js";
 import type { SitePage } from "../../../codegen/site/site.js";
@@ -13,13 +13,15 @@ const PICTURES = "https://raw.githubusercontent.com/typewire/typewire/main/docs/
 /** Files outside of the list of guides, by their pages. */
 const OTHERS: Readonly<Record<string, string>> = {
   "README.md": "start",
-  "docs/contract.md": "contract",
   "docs/errors.md": "errors",
   "bench/README.md": "performance",
   "schema/README.md": "yaml",
   "SECURITY.md": "security",
   "CHANGELOG.md": "changelog",
 };
+
+const CONTRACT = "docs/contract";
+const FIRST_PAGE = "README.md";
 
 /** Pages of the site that replace files of the repository. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
@@ -55,7 +57,19 @@ function listGuides(): readonly Guide[] {
   });
   const listed = new Set(guides.map(({ file }) => file));
   const others = Object.entries(OTHERS).filter(([file]) => !listed.has(file));
-  return [...guides, ...others.map(([file, path]) => ({ file, path }))];
+  return [...guides, ...others.map(([file, path]) => ({ file, path })), ...listContract()];
+}
+
+/** The first page of the contract, and its parts. */
+function listContract(): readonly Guide[] {
+  const parts = readdirSync(CONTRACT).filter((name) => name !== FIRST_PAGE);
+  return [
+    { file: `${CONTRACT}/${FIRST_PAGE}`, path: "contract/index" },
+    ...parts.sort().map((name) => ({
+      file: `${CONTRACT}/${name}`,
+      path: `contract/${name.replace(/\.md$/, "").toLowerCase()}`,
+    })),
+  ];
 }
 
 /** Reads all pages that the repository has as Markdown. */
@@ -63,7 +77,7 @@ export function describeGuides(): readonly SitePage[] {
   const guides = listGuides();
   const pageOf = new Map([
     ...Object.entries(ELSEWHERE),
-    ...guides.map(({ file, path }) => [file, path] as const),
+    ...guides.map(({ file, path }) => [file, path.replace(/\/index$/, "")] as const),
   ]);
   return guides.map(({ file, path, description }) => {
     const text = file === "bench/README.md" ? plotTables(read(file)) : read(file);

@@ -55,13 +55,13 @@ function listSidebar(all: readonly SitePage[]): Site["sidebar"] {
       label: "Reference",
       items: [
         { label: "Errors by code", slug: "errors" },
-        { label: "The contract", slug: "contract" },
         { label: "The YAML of a service", slug: "yaml" },
         { label: "Performance", slug: "performance" },
         { label: "Security", slug: "security" },
         { label: "Changelog", slug: "changelog" },
       ],
     },
+    { label: "The contract", collapsed: true, items: listSidebarEntries(all, "contract") },
     { label: "API", collapsed: true, items: listSidebarEntries(all, "api") },
     {
       label: "Routes of the sample service",

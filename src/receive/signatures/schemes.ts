@@ -1,4 +1,4 @@
-// Written by `npm run schemes:write` from plan/presets.ts. Do not edit.
+// Written by `npx tsx scripts/write-schemes.ts` from plan/presets.ts. Do not edit.
 
 import { ECDSA_P256_SHA256, ED25519, HMAC_SHA1, HMAC_SHA256, TOKEN } from "./algorithms.js";
 import {

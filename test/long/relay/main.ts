@@ -1,5 +1,5 @@
 /**
- * Kills a relay and crowds one: `npm run test:relay -- --kills 20 --followers 1000`.
+ * Kills a relay and crowds one: `npx tsx test/long/relay/main.ts --kills 20 --followers 1000`.
  *
  * The first half kills a relay with a file while services send and a follower follows, and checks that
  * everything that was answered arrives, in order and once. The second half has followers of

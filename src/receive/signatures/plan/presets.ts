@@ -2,7 +2,7 @@ import type { SignatureDescription } from "../../../catalog/signatures.js";
 
 /*
  * Schemes of well-known services, each with the page that documents it. They are plain data, from which
- * `npm run schemes:write` makes the constants of `schemes.ts`. If a service names no tolerance for its
+ * `scripts/write-schemes.ts` makes the constants of `schemes.ts`. If a service names no tolerance for its
  * timestamp, the preset has five minutes, which is usual.
  */
 
