@@ -5,10 +5,7 @@ import { responseKey } from "../../codegen/emit/prepare/types.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
 import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
-import {
-  type CheckedSchema,
-  toCheckedSchema,
-} from "../../codegen/emit/checks/checked-schema.js";
+import { type CheckedSchema, toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema } from "../../codegen/model/model.js";

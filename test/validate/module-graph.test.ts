@@ -112,6 +112,8 @@ describe("what is loaded", () => {
       await validatePayload("issues.opened", {});`;
     const loaded = loadedBy(program);
     expect(loaded).toContain("generated/schemas/events/issues.ts");
-    expect(loaded.filter((path) => !/^(generated|src|node_modules\/typewire-runtime)\//.test(path))).toEqual([]);
+    expect(
+      loaded.filter((path) => !/^(generated|src|node_modules\/typewire-runtime)\//.test(path)),
+    ).toEqual([]);
   });
 });
