@@ -136,7 +136,7 @@ function checkPackage(): void {
     `node_modules/${runtime.name}/(${RUNTIME_FILES})`,
   ];
   const own =
-    "dist/.+\\.(js|d\\.ts)|docs/[\\w-]+\\.md|package\\.json|(README|CHANGELOG|SECURITY|api)\\.md|LICENSE";
+    "dist/.+\\.(js|d\\.ts)|docs/[\\w-]+\\.md|package\\.json|(README|CHANGELOG|SECURITY|generated/api)\\.md|LICENSE";
   const tarball = pack(new RegExp(`^(${[own, ...bundled].join("|")})$`));
   expectNoGenerator();
   lint(tarball);
