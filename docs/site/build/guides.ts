@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { readMarkdown } from "../../../cli/docs/markdown.js";
-import type { SitePage } from "../../../codegen/site/site.js";
+import { asReference, type SitePage } from "../../../codegen/site/site.js";
 import { plotTables } from "./tables.js";
 
 export const REPOSITORY = "https://github.com/typewire/typewire";
@@ -81,15 +81,19 @@ export function describeGuides(): readonly SitePage[] {
   ]);
   return guides.map(({ file, path, description }) => {
     const text = file === "bench/README.md" ? plotTables(read(file)) : read(file);
-    return readMarkdown({
+    const page = readMarkdown({
       path,
       text: replacePictures(text),
       ...(TITLES[path] !== undefined && { title: TITLES[path] }),
       ...(description !== undefined && { description }),
       resolveLink: (target) => resolveLink(target, file, pageOf),
     });
+    return LISTS.test(path) ? { ...page, body: asReference(page.body) } : page;
   });
 }
+
+/** Pages that name everything once, which a search shows last. */
+const LISTS = /^(?:changelog$|contract\/)/;
 
 function resolveLink(target: string, file: string, pageOf: ReadonlyMap<string, string>): string {
   const own = `${REPOSITORY}/blob/main/`;
