@@ -108,7 +108,7 @@ function reportMisuse(message: string, name: string, io: CliIo): number {
   const { command: own } = toolOf(io);
   const isAnywhere = own === COMMAND && (name === "" || name === "init");
   const words = [isAnywhere ? COMMAND_ANYWHERE : own, name, "--help"].filter((word) => word !== "");
-  io.err(`${makeVisible(message)}\nRun \`${words.join(" ")}\` for what there is.`);
+  io.err(`${makeVisible(message)}\nRun \`${words.join(" ")}\` for help.`);
   return MISUSED;
 }
 

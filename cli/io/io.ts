@@ -19,7 +19,7 @@ export interface CliIo {
   readonly style?: Terminal["style"];
   /** Opens a page in the browser. Absent where there is none. */
   readonly openPage?: (url: string) => void;
-  /** Shows the current step if it takes long. Returns a function that ends it. */
+  /** Shows the current step on a terminal. Returns a function that ends it. */
   readonly progress?: (text: string) => () => void;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Base of relative paths. Absent: the folder of the process. */
@@ -71,7 +71,7 @@ function openPage(url: string): void {
 interface ProcessStreams {
   readonly stdin: NodeJS.ReadStream;
   readonly stdout: NodeJS.WriteStream;
-  readonly stderr: NodeJS.WriteStream & { readonly fd: number };
+  readonly stderr: NodeJS.WriteStream;
 }
 
 export function toolOf({ tool = TYPEWIRE }: Pick<CliIo, "tool">): Tool {

@@ -161,7 +161,6 @@ interface Conversion {
   readonly server: ImportedServer | undefined;
   readonly webhooks: ImportedWebhooks | undefined;
   /** Entries that this description has, too, but that belong to others. */
-  readonly skipped: ReadonlySet<string>;
 }
 
 function convertDescription(
@@ -176,7 +175,6 @@ function convertDescription(
   const notes = createNotes();
   const mapping = folder.get("import.yaml")?.value;
   const label = readLabel(description, mapping, folder, givenLabel);
-  const skipped = new Set<string>();
   const vendor = mapOf(folder.get("vendor.yaml")?.value);
   // The import of the first routes adds the keys of the client to `vendor.yaml`; later ones keep them.
   const isKept = (...keys: readonly string[]): boolean =>
@@ -199,7 +197,7 @@ function convertDescription(
     description,
     notes,
     label,
-    skipForeign: (entry) => label.foreignKeys.has(entry) && skipped.add(entry).size > 0,
+    skipped: new Set<string>(),
     operations,
     servers,
     baseUrl: server?.baseUrl,
@@ -219,7 +217,7 @@ function convertDescription(
     : undefined;
   const ofVendor = given && readVendorNames({ file: given, present: vendor, security, notes });
   const files = new Map(importFiles(server, webhooks, folder, context, ofVendor));
-  return { context, notes, folder, files, server, webhooks, skipped };
+  return { context, notes, folder, files, server, webhooks };
 }
 
 const CLIENT_KEYS = ["requestId", "rateLimit", "idempotency", "pagination"];
@@ -253,11 +251,11 @@ function chooseServer(
  * @param refused Reasons by entry, such as `routes.yaml GET /x`. These entries are left out.
  */
 function mergeImport(
-  { context, notes: converted, folder, files: described, server, webhooks, skipped }: Conversion,
+  { context, notes: converted, folder, files: described, server, webhooks }: Conversion,
   refused: ReadonlyMap<string, string>,
   prune: boolean | undefined,
 ): ImportResult {
-  const { description, label } = context;
+  const { description, label, skipped } = context;
   const notes = converted.copy();
   const imports = new Map(leaveOutRefused(described, refused, notes));
   noteSkipped(skipped, label, notes);

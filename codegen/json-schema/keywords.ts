@@ -27,7 +27,8 @@ const SCHEMA_LISTS = [
 ] as const;
 
 const NESTING_KEYWORDS: readonly string[] = [
-  ...["properties", "patternProperties"],
+  "properties",
+  "patternProperties",
   ...[...SCHEMA_LISTS, ...SINGLE_SCHEMAS].map(([keyword]) => keyword),
 ];
 
@@ -116,7 +117,13 @@ export function refOf(schema: JsonSchema): string | undefined {
 
 /** Keywords that do not limit a value. */
 const ANNOTATIONS: ReadonlySet<string> = new Set([
-  ...["title", "description", "deprecated", "default", "examples", "readOnly", "writeOnly"],
+  "title",
+  "description",
+  "deprecated",
+  "default",
+  "examples",
+  "readOnly",
+  "writeOnly",
 ]);
 
 /** The `$ref` of a schema, or of its `allOf` if the schema only adds annotations to a reference. */

@@ -129,11 +129,13 @@ export class Opener {
   ): readonly JsonSchema[] {
     const own = membersOf(changed, keyword);
     const members = membersOf(schema, keyword).flatMap((member, index) => {
-      // A nested union would get an unknown member, too, which would accept values of the outer members.
-      const inside = this.#flatten(member);
-      const [only] = inside;
-      if (inside.length === 1 && only === member) return [[member, own[index] ?? member] as const];
-      return inside.map((each) => [each, change(each)] as const);
+      // Flatten nested unions first: each would otherwise get its own catch-all member, and the inner one
+      // would accept the outer members' values.
+      const flattened = this.#flatten(member);
+      const [only] = flattened;
+      if (flattened.length === 1 && only === member)
+        return [[member, own[index] ?? member] as const];
+      return flattened.map((each) => [each, change(each)] as const);
     });
     const other = { type: "string", [EXCLUDED_VALUES]: values };
     const unknown = {

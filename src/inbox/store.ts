@@ -116,7 +116,7 @@ export interface ClaimPlan {
   readonly room: number;
   /**
    * Kind of deliveries to claim. A suspect is a delivery whose worker was lost (contract G.10). `none`:
-   * the batch only asks if a suspect is due.
+   * claims nothing; only reports whether a suspect is due.
    */
   readonly from: "ordinary" | "suspects" | "none";
 }

@@ -16,9 +16,10 @@ import type {
  * - `together`: handles ordinary deliveries side by side, at least once after each suspect.
  * - `emptying`: a suspect is due, so nothing new begins until all running deliveries are done.
  * - `alone`: handles one suspect.
- * - `late`: another process has taken the suspect. Goes on as `together` until the next poll asks again.
+ * - `yielded`: another process claimed the suspect first. Ordinary deliveries continue; the next poll looks
+ *   for suspects again.
  */
-type Mode = "together" | "emptying" | "alone" | "late";
+type Mode = "together" | "emptying" | "alone" | "yielded";
 
 /** Renewals that may fail once a lease is over, before its attempt is ended. */
 const MAX_FAILED_RENEWALS = 2;
@@ -72,14 +73,14 @@ export class Workers {
   }
 
   #takeTurns(from: ClaimPlan["from"], { claimed, isSuspectDue }: StoreResult): void {
-    if (from === "suspects" && claimed.length === 0) this.#enter("late");
+    if (from === "suspects" && claimed.length === 0) this.#enter("yielded");
     if (from === "ordinary" && isSuspectDue && this.#mode === "together") this.#enter("emptying");
     if (from === "none" && !isSuspectDue && this.#mode === "emptying") this.#enter("together");
   }
 
   /** Asks for suspects again. Called at each poll. */
   check(): void {
-    if (this.#mode === "late") this.#enter("together");
+    if (this.#mode === "yielded") this.#enter("together");
   }
 
   /**

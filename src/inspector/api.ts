@@ -119,7 +119,16 @@ function readInspectorFilter(input: Input): InspectorFilter {
 }
 
 const FILTER_KEYS: ReadonlySet<string> = new Set([
-  ...["event", "action", "outcome", "id", "text", "since", "until", "keys", "before", "limit"],
+  "event",
+  "action",
+  "outcome",
+  "id",
+  "text",
+  "since",
+  "until",
+  "keys",
+  "before",
+  "limit",
 ]);
 
 /** A misspelt property would match every delivery. */

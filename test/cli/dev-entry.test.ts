@@ -348,10 +348,11 @@ webhooks.onAny(({ id }) => {
   if (count <= Number(id.slice(4))) throw new Error("try " + count);
 });
 `;
-  const printEntry = () => `${printInbox()}${handler}
+  /** @param delay Milliseconds before a delivery that failed is tried again. */
+  const printEntry = (delay = 400) => `${printInbox()}${handler}
 export const inbox = createInbox({
   webhooks, store: openMemoryStore(), log: {}, pollInterval: 50,
-  retries: { limit: 2, delay: 400, factor: 1 },
+  retries: { limit: 2, delay: ${delay}, factor: 1 },
 });
 `;
 
@@ -432,7 +433,7 @@ export default createInbox({
 
   it("says that an inbox in memory has lost what was not done when the entry is loaded again", async () => {
     await cli.write("other.mjs", "export {};\n");
-    const dev = await start("inbox.mjs", `${printEntry()}import "./other.mjs";\n`, "--json");
+    const dev = await start("inbox.mjs", `${printEntry(600_000)}import "./other.mjs";\n`, "--json");
     await dev.send("msg_1");
     await cli.write("other.mjs", "export default 1;\n");
     await until(() => expect(dev.seen.err).toContain("Loaded the entry again."));

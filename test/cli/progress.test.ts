@@ -1,66 +1,47 @@
 /** What a command that takes long shows of it, and where. */
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { createProcessIo } from "../../cli/io/io.js";
-import { type ProgressOutput, showProgress } from "../../cli/terminal/progress.js";
+import { showProgress } from "../../cli/terminal/progress.js";
 import { createTestCli } from "./cli.js";
 
-let folder: string;
-let file: string;
-let output: ProgressOutput;
+let screen: string;
+let time: number;
+const output = { write: (text: string) => void (screen += text) };
+const now = (): number => time;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "typewire-progress-"));
-  file = join(folder, "screen");
-  const fd = openSync(file, "a");
-  output = { fd, write: (text) => writeSync(fd, text) };
+  screen = "";
+  time = 1234;
 });
-afterEach(() => {
-  closeSync(output.fd);
-  rmSync(folder, { recursive: true });
-});
-
-const screen = () => readFileSync(file, "utf8");
-
-/** Keeps this thread busy, as the generator does, until the screen has a text. */
-function blockUntil(text: string): void {
-  const cell = new Int32Array(new SharedArrayBuffer(4));
-  for (let round = 0; round < 3000 && !screen().includes(text); round += 1) {
-    Atomics.wait(cell, 0, 0, 10);
-  }
-  expect(screen()).toContain(text);
-}
-
-/** So many that no test waits for it. */
-const NEVER = 2 ** 31 - 1;
 
 describe("progress", () => {
-  it("counts the seconds of a step while its thread is busy", () => {
-    const end = showProgress("Reading schema", { output, second: 20 });
-    blockUntil("\r  Reading schema: 1 s so far\r  Reading schema: 2 s so far");
-    end();
+  it("shows a step as soon as it begins", () => {
+    showProgress("Generating", { output, now });
+    expect(screen).toBe("  Generating: ");
   });
 
-  it("erases its line at the end and writes nothing after that", async () => {
-    const end = showProgress("Generating", { output, second: 20 });
-    blockUntil("1 s so far");
+  it.each([
+    [1000, "1.0 s"],
+    [2345, "2.3 s"],
+    [61_000, "61.0 s"],
+  ])("ends the line of a step of %i ms with its duration", (duration, shown) => {
+    const end = showProgress("Reading schema", { output, now });
+    time += duration;
     end();
-    const ended = screen();
-    const line = ended.slice(ended.lastIndexOf("\r  G"), -1);
-    expect(ended).toMatch(/^(?:\r {2}Generating: \d+ s so far)+\r +\r$/);
-    const width = line.indexOf("\r", 1);
-    expect(line.slice(width)).toBe(`\r${" ".repeat(width)}`);
-    // More than the worker needs for another line.
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(screen()).toBe(ended);
+    expect(screen).toBe(`  Reading schema: ${shown}\n`);
   });
 
-  it("is nothing where a step takes less than a second", () => {
-    showProgress("Reading schema", { output, second: NEVER })();
-    expect(screen()).toBe("");
+  it("erases the line of a step that takes less than a second", () => {
+    const end = showProgress("Reading schema", { output, now });
+    time += 999;
+    end();
+    expect(screen).toBe(`  Reading schema: \r${" ".repeat(18)}\r`);
+  });
+
+  it("measures by a clock of its own", () => {
+    showProgress("Generating", { output })();
+    expect(screen).toMatch(/^ {2}Generating: (?:\r +\r|\d+\.\d s\n)$/);
   });
 });
 

@@ -215,7 +215,7 @@ describe("the command", () => {
     [["x", "--rename", "=b"], "The value of --rename is =b; expected FROM=TO."],
   ])("refuses %j", async (argv, message) => {
     expect(await reconcileIn(...argv)).toBe(2);
-    const hint = "Run `npm run codegen -- reconcile --help` for what there is.";
+    const hint = "Run `npm run codegen -- reconcile --help` for help.";
     expect(lines.err).toEqual([`${message}\n${hint}`]);
   });
 

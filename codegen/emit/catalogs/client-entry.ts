@@ -147,7 +147,10 @@ function listTypes(context: EmitContext): Code {
   while (others.length > 0 && others.at(-1) === undefined) others.pop();
   return joinCode(
     [
-      ...[ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
+      ROUTES,
+      RESPONSES,
+      LISTS,
+      printSchemeNames(vendor),
       ...others.map((type) => type ?? "unknown"),
     ],
     ", ",

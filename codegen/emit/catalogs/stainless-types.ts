@@ -8,9 +8,18 @@ import type { EmitContext, Resource } from "../prepare/types.js";
 
 /** Values that a module of the surface exports: classes of errors, and `toFile`. */
 export const STAINLESS_VALUES: readonly string[] = [
-  ...["APIError", "APIConnectionError", "APIConnectionTimeoutError", "APIUserAbortError"],
-  ...["AuthenticationError", "BadRequestError", "ConflictError", "InternalServerError"],
-  ...["NotFoundError", "PermissionDeniedError", "RateLimitError", "UnprocessableEntityError"],
+  "APIError",
+  "APIConnectionError",
+  "APIConnectionTimeoutError",
+  "APIUserAbortError",
+  "AuthenticationError",
+  "BadRequestError",
+  "ConflictError",
+  "InternalServerError",
+  "NotFoundError",
+  "PermissionDeniedError",
+  "RateLimitError",
+  "UnprocessableEntityError",
   "toFile",
 ];
 

@@ -38,11 +38,11 @@ interface RouteParameters {
 }
 
 /**
- * Lists the ways to call a route by the placement rules (contract A.16 to A.19). For each media type,
- * the properties of a JSON body or a form are keys of the call; or the whole body is `data`, beside
- * none of these keys. The required keys of an optional body are required, too: the body is absent or
- * complete. `data` is the only way if the body cannot be an object, or if the name of a required
- * property is taken.
+ * Lists the ways to call a route by the placement rules (contract A.16 to A.19), for each media type:
+ * - Keys: the properties of a JSON body or a form are keys of the call. Required properties are required
+ *   keys even if the body is optional, so that the body is absent or complete.
+ * - `data`: holds the whole body, and no property of it is a key of the call.
+ * - `data` alone: the body cannot be an object, or the name of a required property is taken.
  * @param options The options of the vendor's calls, besides the usual ones.
  */
 export function readCallForms(

@@ -12,10 +12,10 @@ export function mergeEqualComponents(model: SchemaModel): SchemaModel {
   const merged = new Map<string, string>();
   const components: Component[] = [];
   for (const component of model.components) {
-    const number = classes.get(component.ref);
-    const first = firsts.get(number);
+    const classId = classes.get(component.ref);
+    const first = firsts.get(classId);
     if (first === undefined) {
-      firsts.set(number, component);
+      firsts.set(classId, component);
       components.push(component);
     } else if (toPascalCase(first.name) === toPascalCase(component.name)) {
       merged.set(component.ref, first.ref);
@@ -40,49 +40,50 @@ interface Referrer {
 }
 
 /**
- * Numbers the classes of components with equal types, by `$ref`. At first, components with equal texts are
- * a class, even if their references lead to others. A class is divided where some of its members lead into another class and
- * others do not (Hopcroft's algorithm): the smaller part becomes a class of its own, which may divide
- * others in turn. The cost is n log n, even for chains of components that differ only at their ends.
+ * Numbers the classes of components with equal types, by `$ref`.
+ *
+ * Partition refinement (Hopcroft 1971). Starts with classes of equal text, references ignored. Splits a
+ * class when only some of its members reference a given class, and queues the smaller half. O(n log n),
+ * even for chains of components that differ only at their ends.
  */
 function classify(components: readonly Component[]): ReadonlyMap<string, number> {
   const shapes = components.map(readShape);
   const classes = [...groupBy(shapes, ({ text }) => text).values()].map(refsOf);
-  const numbers = new Map(
-    classes.flatMap((refs, number) => [...refs].map((ref) => [ref, number] as const)),
+  const classIds = new Map(
+    classes.flatMap((refs, classId) => [...refs].map((ref) => [ref, classId] as const)),
   );
-  const origins = groupBy(
+  const referrersOf = groupBy(
     shapes.flatMap(({ ref, targets }) =>
       targets.map((target, position) => ({ ref, position, target })),
     ),
     ({ target }) => target,
   );
-  const pending = new Set(classes.keys());
-  for (const number of pending) {
-    pending.delete(number);
-    for (const sources of sourcesOf(classes[number] ?? [], origins)) {
-      for (const [divided, inside] of groupBy(sources, (ref) => numbers.get(ref) ?? 0)) {
-        const all = classes[divided] ?? new Set();
-        if (inside.length === all.size) continue;
-        const rest = inside.length * 2 > all.size ? withoutAll(all, inside) : inside;
-        for (const ref of rest) {
-          all.delete(ref);
-          numbers.set(ref, classes.length);
+  const queue = new Set(classes.keys());
+  for (const classId of queue) {
+    queue.delete(classId);
+    for (const referrers of groupReferrers(classes[classId] ?? [], referrersOf)) {
+      for (const [splitId, inside] of groupBy(referrers, (ref) => classIds.get(ref) ?? 0)) {
+        const members = classes[splitId] ?? new Set();
+        if (inside.length === members.size) continue;
+        const smaller = inside.length * 2 > members.size ? withoutAll(members, inside) : inside;
+        for (const ref of smaller) {
+          members.delete(ref);
+          classIds.set(ref, classes.length);
         }
-        pending.add(classes.length);
-        classes.push(new Set(rest));
+        queue.add(classes.length);
+        classes.push(new Set(smaller));
       }
     }
   }
-  return numbers;
+  return classIds;
 }
 
 /** Groups the components that refer to a class, by the position of the reference. */
-function sourcesOf(
+function groupReferrers(
   targets: Iterable<string>,
-  origins: ReadonlyMap<string, readonly Referrer[]>,
+  referrersOf: ReadonlyMap<string, readonly Referrer[]>,
 ): readonly ReadonlySet<string>[] {
-  const found = [...targets].flatMap((ref) => origins.get(ref) ?? []);
+  const found = [...targets].flatMap((ref) => referrersOf.get(ref) ?? []);
   return [...groupBy(found, ({ position }) => position).values()].map(refsOf);
 }
 
@@ -90,9 +91,9 @@ function refsOf(list: readonly { readonly ref: string }[]): Set<string> {
   return new Set(list.map(({ ref }) => ref));
 }
 
-function withoutAll(all: ReadonlySet<string>, removed: readonly string[]): readonly string[] {
-  const left = new Set(removed);
-  return [...all].filter((ref) => !left.has(ref));
+function withoutAll(members: ReadonlySet<string>, removed: readonly string[]): readonly string[] {
+  const excluded = new Set(removed);
+  return [...members].filter((ref) => !excluded.has(ref));
 }
 
 function readShape({ ref, schema }: Component): ComponentShape {

@@ -71,7 +71,12 @@ function findLastPage(fields: readonly PageField[]): Facts["end"] {
 
 /** Finders, the most reliable first. */
 const FINDERS: readonly ((facts: Facts) => Pagination | undefined)[] = [
-  ...[findLink, findCursor, findBodyLink, findNextNumber, findOffset, findNumber],
+  findLink,
+  findCursor,
+  findBodyLink,
+  findNextNumber,
+  findOffset,
+  findNumber,
 ];
 
 /** Tests whether the pagination extension names a property or a parameter that the operation lacks. */

@@ -41,8 +41,15 @@ const BODY_KEYS: KeptKeys = {
 
 const ROUTE_KEYS: KeptKeys = {
   texts: [
-    ...["method", "was", "bodyParameter"],
-    ...["summary", "description", "docs", "accept", "auth", "pagination"],
+    "method",
+    "was",
+    "bodyParameter",
+    "summary",
+    "description",
+    "docs",
+    "accept",
+    "auth",
+    "pagination",
   ],
   parts: {
     path: keepMap(keepParameter),

@@ -14,8 +14,8 @@ export interface ImportContext {
   readonly notes: Notes;
   /** Distinguishes the files of this description from those of others. */
   readonly label: Label;
-  /** Returns `true` for an entry of another description, and records that it is skipped. */
-  readonly skipForeign: (entry: string) => boolean;
+  /** Entries that are left to another description, such as `routes.yaml GET /x`. */
+  readonly skipped: Set<string>;
   /** The names of operations, by route. */
   readonly operations: ReadonlyMap<string, OperationName>;
   /** Replacements for server addresses of the description. */

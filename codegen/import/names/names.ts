@@ -123,7 +123,15 @@ function noteIgnored({ ignored, path }: NamesFile, notes: Notes): void {
 const UNSURE =
   "Named less surely, because several routes want one name; `method` in routes.yaml says another";
 
-/** Names every route. Names in `routes.yaml` stay; the others are settled source by source. */
+/** The source of a name that is not in `routes.yaml`. */
+type NameOrigin = "file" | "description" | "route";
+
+/** Names of one origin are settled before those of the next, which yield to them. */
+const ORIGINS: readonly NameOrigin[] = ["file", "description", "route"];
+
+type PresentCalls = ReturnType<typeof readCalls>;
+
+/** Names every route. Names in `routes.yaml` stay; the others are settled origin by origin. */
 function settleAll(
   described: readonly RouteNames[],
   listed: ListedMethods,
@@ -139,37 +147,62 @@ function settleAll(
     names.add(call, key);
     calls.set(key, call);
   }
-  const open = described.filter(({ key }) => !calls.has(key));
-  const wantedOf = ({ key, said }: RouteNames): string | undefined =>
-    listed.get(key)?.[0]?.call ?? said;
-  const settle = (routes: readonly RouteNames[]): void => {
-    const wanted = routes.map((route) => {
-      const { key, others } = route;
-      const known = presentCalls.get(key)?.call;
-      const next = known === undefined ? [route.said ?? [], others].flat() : [known];
-      return { key, candidates: [wantedOf(route) ?? [], next].flat() };
-    });
-    for (const [key, call] of settleCalls(wanted, names)) calls.set(key, call);
+  const originOf = ({ key, declared }: RouteNames): NameOrigin => {
+    if (listed.has(key)) return "file";
+    return declared === undefined ? "route" : "description";
   };
-  settle(open.filter(({ key }) => listed.has(key)));
-  settle(open.filter(({ key, said }) => !listed.has(key) && said !== undefined));
-  settle(open.filter(({ key, said }) => !listed.has(key) && said === undefined));
-  for (const { key, said, others } of open) {
+  const unnamed = groupBy(
+    described.filter(({ key }) => !calls.has(key)),
+    originOf,
+  );
+  for (const origin of ORIGINS) {
+    const routes = (unnamed.get(origin) ?? []).map((route) => ({
+      key: route.key,
+      candidates: listCandidates(route, listed, presentCalls),
+    }));
+    for (const [key, call] of settleCalls(routes, names)) calls.set(key, call);
+  }
+  for (const { key, derived } of unnamed.get("route") ?? []) {
     const call = calls.get(key) ?? "";
-    if (!listed.has(key) && said === undefined && !isUsual(call, others))
-      notes.tell(UNSURE, `${key} (\`${call}\`)`);
+    if (!isUsual(call, derived)) notes.tell(UNSURE, `${key} (\`${call}\`)`);
   }
-  for (const route of described) {
-    const [call, wanted] = [calls.get(route.key) ?? "", wantedOf(route)];
-    if (wanted === undefined || wanted === call) continue;
-    const present = presentCalls.get(route.key);
-    const isKept = present !== undefined && (present.isChosen || !listed.has(route.key));
-    const what = isKept
-      ? "Kept the name of a method, which this import would change"
-      : "A method has another name than the given one, which is taken or reserved";
-    notes.tell(what, `${route.key} (\`${call}\`, not \`${wanted}\`)`);
-  }
+  for (const route of described)
+    noteUnmetPreference(route, calls.get(route.key) ?? "", listed, presentCalls, notes);
   return calls;
+}
+
+/** The name that the file of names or the description gives to a route. */
+function preferredOf({ key, declared }: RouteNames, listed: ListedMethods): string | undefined {
+  return listed.get(key)?.[0]?.call ?? declared;
+}
+
+/** Lists the names that a route can get, the best first. A name that it has already is kept if possible. */
+function listCandidates(
+  route: RouteNames,
+  listed: ListedMethods,
+  presentCalls: PresentCalls,
+): readonly string[] {
+  const present = presentCalls.get(route.key)?.call;
+  const next = present === undefined ? [route.declared ?? [], route.derived].flat() : [present];
+  return [preferredOf(route, listed) ?? [], next].flat();
+}
+
+/** Notes a route that did not get the name that it was given. */
+function noteUnmetPreference(
+  route: RouteNames,
+  call: string,
+  listed: ListedMethods,
+  presentCalls: PresentCalls,
+  notes: Notes,
+): void {
+  const preferred = preferredOf(route, listed);
+  if (preferred === undefined || preferred === call) return;
+  const present = presentCalls.get(route.key);
+  const isKept = present !== undefined && (present.isChosen || !listed.has(route.key));
+  const what = isKept
+    ? "Kept the name of a method, which this import would change"
+    : "A method has another name than the given one, which is taken or reserved";
+  notes.tell(what, `${route.key} (\`${call}\`, not \`${preferred}\`)`);
 }
 
 /** Tests whether a name is the best one, or the second one of the same resource: `patch` beside `update`. */

@@ -12,9 +12,9 @@ import { isMarkedWebhook } from "../webhooks/list-webhooks.js";
 export interface RouteNames {
   readonly key: string;
   /** The explicit name: an extension, or an `operationId` of two parts. */
-  readonly said?: string;
-  /** Other names, the best first. The last ones rarely clash. */
-  readonly others: readonly string[];
+  readonly declared?: string;
+  /** Names made of the route's words, the best first. The last ones rarely clash. */
+  readonly derived: readonly string[];
 }
 
 /** Lists the names of all routes. */
@@ -31,20 +31,20 @@ export function listRouteNames(
     const own = words[index] ?? NO_WORDS;
     const verb = chooseVerb(root, each, own, paths);
     const operation = operations.get(each.key)?.operation ?? "";
-    const said = readSaid(each, own, verb);
+    const declared = readDeclared(each, own, verb);
     const [group = ""] = operation.split("/");
-    const others = [
+    const derived = [
       ...listOthers(own, verb, each, paths),
       toCall(operation),
       toLongCall(each.key, group),
     ];
-    return { key: each.key, ...(said !== undefined && { said }), others };
+    return { key: each.key, ...(declared !== undefined && { declared }), derived };
   });
 }
 
 // ---- Explicit names
 
-function readSaid(
+function readDeclared(
   { operation }: DescribedOperation,
   words: RouteWords,
   { name }: Verb,

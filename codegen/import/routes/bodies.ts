@@ -94,22 +94,23 @@ function importEncoding(
     context.notes.lose(`the encoding of \`${name}\`, which the body does not have`, location);
     return [];
   });
-  const told = new Map(known.filter(([, each]) => Object.keys(each).length > 0));
-  const lists = [...properties.keys()].filter((name) =>
+  const encodings = new Map(known.filter(([, each]) => Object.keys(each).length > 0));
+  const listFields = [...properties.keys()].filter((name) =>
     typesOfSchema(context.description.root, properties.get(name)).includes("array"),
   );
-  const areBrackets = lists.every((name) => told.get(name)?.["style"] === "brackets");
-  const isWhole = lists.length > 0 && areBrackets;
-  // In a URL-encoded form, brackets are the usual style of an object; in multipart, a part is.
-  const isUsual = (name: string): boolean =>
-    lists.includes(name) ? isWhole : kindOf(type) === "form";
-  const rest = [...told].filter(
-    ([name, { style, contentType: part }]) =>
-      part !== undefined || style !== "brackets" || !isUsual(name),
-  );
+  const allBracketed =
+    listFields.length > 0 &&
+    listFields.every((name) => encodings.get(name)?.["style"] === "brackets");
+  // `lists` implies the brackets of a list. Those of an object are the default of a URL-encoded form; in
+  // multipart, the default is a part.
+  const areBracketsImplied = (name: string): boolean =>
+    listFields.includes(name) ? allBracketed : kindOf(type) === "form";
+  const isImplied = (name: string, { style, contentType: part }: JsonMap): boolean =>
+    part === undefined && style === "brackets" && areBracketsImplied(name);
+  const explicit = [...encodings].filter(([name, each]) => !isImplied(name, each));
   return {
-    ...(isWhole && { lists: "brackets" }),
-    ...(rest.length > 0 && { encoding: Object.fromEntries(rest) }),
+    ...(allBracketed && { lists: "brackets" }),
+    ...(explicit.length > 0 && { encoding: Object.fromEntries(explicit) }),
   };
 }
 

@@ -19,11 +19,36 @@ export type ImportedParameters = Readonly<
 
 /** Schema keywords that a parameter of `routes.yaml` can have. */
 const PARAMETER_KEYWORDS: ReadonlySet<string> = new Set([
-  ...["$ref", "type", "description", "deprecated", "format", "pattern", "enum", "const", "default"],
-  ...["contentMediaType", "contentEncoding", "minLength", "maxLength", "minimum", "maximum"],
-  ...["items", "prefixItems", "minItems", "maxItems", "uniqueItems", "properties"],
-  ...["additionalProperties", "patternProperties", "propertyNames", "minProperties"],
-  ...["maxProperties", "oneOf", "anyOf", "allOf", "discriminator"],
+  "$ref",
+  "type",
+  "description",
+  "deprecated",
+  "format",
+  "pattern",
+  "enum",
+  "const",
+  "default",
+  "contentMediaType",
+  "contentEncoding",
+  "minLength",
+  "maxLength",
+  "minimum",
+  "maximum",
+  "items",
+  "prefixItems",
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "properties",
+  "additionalProperties",
+  "patternProperties",
+  "propertyNames",
+  "minProperties",
+  "maxProperties",
+  "oneOf",
+  "anyOf",
+  "allOf",
+  "discriminator",
 ]);
 
 const DESCRIBED_LOCATIONS = ["path", "query", "header", "cookie"] as const;
@@ -97,8 +122,17 @@ function withoutClashes(
 
 /** Keywords of a parameter that the import reads. */
 const READ_KEYWORDS: ReadonlySet<string> = new Set([
-  ...["name", "in", "required", "schema", "content", "description", "deprecated", "style"],
-  ...["explode", "allowReserved", "x-multi-segment"],
+  "name",
+  "in",
+  "required",
+  "schema",
+  "content",
+  "description",
+  "deprecated",
+  "style",
+  "explode",
+  "allowReserved",
+  "x-multi-segment",
 ]);
 
 /** Notes the keywords of a parameter that are not imported. */

@@ -29,8 +29,10 @@ const CARRIED: ReadonlySet<string> = new Set([
 
 /** Extensions that name methods. */
 const NAME_EXTENSIONS: ReadonlySet<string> = new Set([
-  ...["x-fern-sdk-group-name", "x-fern-sdk-method-name"],
-  ...["x-speakeasy-group", "x-speakeasy-name-override"],
+  "x-fern-sdk-group-name",
+  "x-fern-sdk-method-name",
+  "x-speakeasy-group",
+  "x-speakeasy-name-override",
 ]);
 
 export function importRoutes(context: ImportContext): ReadonlyMap<string, JsonMap> {
@@ -54,13 +56,15 @@ function importPath(
   notePathKeywords(url, path, operations, context);
   for (const [method, operation] of operations) {
     const key = `${method} ${url}`;
+    const entry = `${ROUTE_FILE} ${key}`;
     if (isMarkedWebhook(operation)) continue;
     if (!isMap(operation))
       context.notes.lose(`${describeJson(operation)} in place of an operation`, key, "route");
     else if (/^\/?<[^<>]*>$/.test(url)) context.notes.lose(WHOLE_URL, key, "route");
     else if (complaint !== undefined)
       context.notes.lose(`an unsupported URL (${complaint})`, key, "route");
-    else if (!context.skipForeign(`${ROUTE_FILE} ${key}`)) {
+    else if (context.label.foreignKeys.has(entry)) context.skipped.add(entry);
+    else {
       // The standard does not allow a reference here, but descriptions in several files have them.
       const resolved = resolveEntry(operation, key, context);
       const route = resolved && { key, url, path, operation: resolved.value };
@@ -69,7 +73,7 @@ function importPath(
   }
 }
 
-const WHOLE_URL = "a route whose URL a response gives: callers pass that URL as the route";
+const WHOLE_URL = "a route whose whole URL is a placeholder; callers pass the URL they received";
 
 /** The reason that the placeholders of a URL cannot be declared; `undefined` if they can. */
 function complaintOfPathNames(url: string): string | undefined {

@@ -89,7 +89,9 @@ function listExamples(root: JsonMap, mediaType: Json, body: Json): readonly Json
   const named = entriesOf(media["examples"]).map(([, each]) => mapOf(followReference(root, each)));
   return [
     ...named.map(({ value }) => value),
-    ...[media["example"], schema["example"], ...itemsOf(schema["examples"])],
+    media["example"],
+    schema["example"],
+    ...itemsOf(schema["examples"]),
   ];
 }
 

@@ -120,8 +120,9 @@ function importEvents(
     }
     for (const entry of names) {
       const full = [entry.event, entry.action].filter((part) => part !== undefined).join(".");
+      const owned = `events.yaml ${entry.event}`;
       if (isReserved(entry)) context.notes.lose(`the reserved name ${full}`, key, "webhook");
-      else if (context.skipForeign(`events.yaml ${entry.event}`)) continue;
+      else if (context.label.foreignKeys.has(owned)) context.skipped.add(owned);
       else if (describedAs.has(full))
         context.notes.lose(`another payload of ${full}`, key, "webhook");
       else {

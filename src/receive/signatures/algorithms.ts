@@ -82,7 +82,9 @@ function matchesAny<Key>(
   let matches = false;
   for (const key of keys) {
     const expected = sign(key);
-    for (const signature of signatures) matches = isEqualText(expected, signature) || matches;
+    for (const signature of signatures) {
+      matches = isEqualText(expected, signature) || matches; // not `||=`: every pair is compared
+    }
   }
   return matches;
 }

@@ -71,9 +71,8 @@ export class Handlers implements ErrorListeners {
   removeListener(eventName: unknown, handler: unknown): void {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
-    // The list also holds gaps of removed handlers; a `WeakMap` has no entry for them.
-    const isIt = (registered: unknown) =>
-      registered === expected || this.#passed.get(registered as Handler) === expected;
+    const isIt = (registered: unknown): boolean =>
+      registered === expected || this.#passed.get(registered as Handler) === expected; // all are handlers
     for (const name of names) this.#find(name)?.removeNewest(isIt);
   }
 

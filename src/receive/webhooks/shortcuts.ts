@@ -1,83 +1,45 @@
 /*
  * Code that is longer than necessary, for speed alone. Each part has its gain, measured in Node 20 on one
- * core. Three more stand where they are used: `follow` and `awaitOutcome` in `dispatch.ts`, and `readAscii`
- * in `#platform`.
+ * core. Three more shortcuts are next to their callers: `follow` and `awaitOutcome` in `dispatch.ts`, and
+ * `readAscii` in `#platform`.
  */
 import type { NameSplitter, Unregister } from "./types.js";
 
 // ---- Lists of handlers
 
-/**
- * Handlers in the order of their registration. A removed handler leaves a gap, and gaps are closed when they
- * are half of the list. Of 10,000 handlers, removing one takes 0.6 µs, and `splice` would take 2.5 µs, which
- * grows with their number.
- */
+/** Handlers in the order of their registration. Deliveries share one array until a handler comes or goes. */
 export class HandlerList<Handler> {
-  #handlers: (Handler | undefined)[] = [];
-  /** The id of each handler. `undefined` until gaps are first closed, while each id is an index. */
-  #ids: number[] | undefined;
-  #nextId = 0;
-  #gaps = 0;
-  /** True if a dispatch may be reading the array, which is then copied before a change. */
-  #isLent = false;
+  readonly #registered = new Map<number, Handler>();
+  #lastId = 0;
+  /** Copy for deliveries, which is never changed. `undefined` after each change, until a delivery needs it. */
+  #handlers: readonly Handler[] | undefined;
 
   /** True if no handler was ever added. */
   get isNew(): boolean {
-    return this.#nextId === 0;
+    return this.#lastId === 0;
   }
 
   /** The current handlers, in an array that later changes do not affect. */
   get handlers(): readonly Handler[] {
-    if (this.#gaps > 0) this.#closeGaps();
-    this.#isLent = true;
-    return this.#handlers as readonly Handler[]; // no gaps are left
+    return (this.#handlers ??= [...this.#registered.values()]);
   }
 
   add(handler: Handler): Unregister {
-    const id = this.#nextId++;
-    // V8 reserves room for 1 element in this array, and for 17 in an empty array at the first push.
-    if (id === 0) this.#handlers = [handler];
-    else this.#own().push(handler);
-    this.#ids?.push(id);
-    return () => this.#removeAt(this.#ids === undefined ? id : findIndex(this.#ids, id));
+    const id = ++this.#lastId;
+    this.#registered.set(id, handler);
+    this.#handlers = undefined;
+    return () => this.#remove(id);
   }
 
   /** Removes the most recent registration that matches, if there is one. */
   removeNewest(isMeant: (handler: unknown) => boolean): void {
-    this.#removeAt(this.#handlers.findLastIndex(isMeant));
+    const newest = [...this.#registered].findLast(([, handler]) => isMeant(handler));
+    if (newest !== undefined) this.#remove(newest[0]);
   }
 
-  #removeAt(index: number): void {
-    if (this.#handlers[index] === undefined) return;
-    this.#own()[index] = undefined;
-    this.#gaps++;
-    if (this.#gaps * 2 > this.#handlers.length) this.#closeGaps();
+  #remove(id: number): void {
+    if (this.#registered.delete(id)) this.#handlers = undefined;
   }
-
-  #closeGaps(): void {
-    const ids = this.#ids ?? [...this.#handlers.keys()];
-    this.#ids = ids.filter((_, index) => this.#handlers[index] !== undefined);
-    this.#handlers = this.#handlers.filter((handler) => handler !== undefined);
-    this.#gaps = 0;
-    this.#isLent = false;
-  }
-
-  #own(): (Handler | undefined)[] {
-    if (this.#isLent) this.#handlers = this.#handlers.slice();
-    this.#isLent = false;
-    return this.#handlers;
-  }
-}
-
-/** Finds the index of a number in an ascending array, or -1. */
-function findIndex(ascending: readonly number[], wanted: number): number {
-  let [low, high] = [0, ascending.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ascending[middle] ?? wanted) < wanted) low = middle + 1;
-    else high = middle;
-  }
-  return ascending[low] === wanted ? low : -1;
 }
 
 export const NO_HANDLERS: readonly never[] = [];

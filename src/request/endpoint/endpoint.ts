@@ -166,12 +166,14 @@ function build(
   form: CallForm,
 ): RequestOptions {
   const { route, planFor } = (known.planner ??= createPlanner(known.route, shared.findException));
-  const merged = withDefaults(defaults, given, route.name);
-  const all = shared.values?.writeTexts(merged, route.name) ?? merged;
-  const declared = shared.declare?.(all, route, shared.accept);
-  const passed = declared?.rest ?? all;
-  const plan = planFor(Object.keys(passed));
-  const values = readValues(passed, plan.keys);
+  const completed = withDefaults(defaults, given, route.name);
+  // Dates and the like are texts from here on.
+  const writable = shared.values?.writeTexts(completed, route.name) ?? completed;
+  // Headers, cookies and styled parameters that the route declares are taken out; `addTo` below sends them.
+  const declared = shared.declare?.(writable, route, shared.accept);
+  const undeclared = declared?.rest ?? writable;
+  const plan = planFor(Object.keys(undeclared));
+  const values = readValues(undeclared, plan.keys);
   const options = mergeOptions(defaults.options, plan.options, values, route.name, form);
   const { data, mediaType, request } = options;
   if (data !== undefined && !route.hasBody) {
@@ -201,21 +203,17 @@ function addBody(
 ): void {
   const { contentType, name, exception } = call.route;
   const isRaw = isRawBody(data, name);
-  const usual = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_IN_UTF8);
-  const given = readOwn(request.headers, "content-type");
-  const type = given ?? usual;
+  const defaultType = isRaw ? rawTypeOf(data, contentType) : (contentType ?? JSON_IN_UTF8);
+  const headerType = readOwn(request.headers, "content-type");
+  const type = headerType ?? defaultType;
   const isJson = type === undefined || type === JSON_IN_UTF8 || isJsonType(type);
   const writer = isJson ? undefined : shared.bodies.find((each) => each.matches(type));
   const values = isJson && !isRaw ? shared.values : undefined;
-  const own = data === undefined ? collectBody(call, writer === undefined && !values) : data;
-  const isDivided = isJson || writer !== undefined;
-  const body = own === undefined && isDivided && exception.emptyBody ? {} : own;
+  const collected = data === undefined ? collectBody(call, writer === undefined && !values) : data;
+  const hasProperties = isJson || writer !== undefined;
+  const body = collected === undefined && hasProperties && exception.emptyBody ? {} : collected;
   if (body === undefined) return;
-  if (type !== undefined && given === undefined)
-    request.headers =
-      request.headers === defaults.options.headers && type === JSON_IN_UTF8
-        ? { ...defaults.jsonHeaders }
-        : { "content-type": type, ...request.headers };
+  if (type !== undefined && headerType === undefined) addContentType(request, type, defaults);
   const isText =
     !isJson &&
     writer === undefined &&
@@ -227,6 +225,14 @@ function addBody(
     request.headers = { ...request.headers }; // the writer may change them
     request.body = writer.write(body, call.route, request.headers);
   }
+}
+
+/** Adds the content type to headers that have none. */
+function addContentType(request: RequestOptions, type: string, defaults: Defaults): void {
+  request.headers =
+    request.headers === defaults.options.headers && type === JSON_IN_UTF8
+      ? { ...defaults.jsonHeaders }
+      : { "content-type": type, ...request.headers };
 }
 
 /**

@@ -8,9 +8,9 @@ export interface ValueKind {
   /**
    * Reads a value; returns one that is converted already. `undefined` if it is not valid, and
    * {@link ROUNDED} for a number whose digits are needed.
-   * @param exact The digits of an integer that a number cannot hold, or the number; absent if unknown.
+   * @param digits The text of an integer that a number cannot hold, or the number; absent if unknown.
    */
-  readonly read: (json: unknown, exact: unknown) => unknown;
+  readonly read: (json: unknown, digits: unknown) => unknown;
   /** @throws Error if the platform does not have the type of the value. */
   readonly expectType?: () => void;
 }
@@ -112,11 +112,11 @@ const INTEGER_DIGITS = /^-?\d+$/;
 export const bigints: ValueKind = {
   format: "int64",
   expected: "an integer whose digits are known",
-  read(json, exact) {
+  read(json, digits) {
     if (typeof json === "bigint") return json;
     if (typeof json !== "number") return undefined;
     if (Number.isSafeInteger(json)) return BigInt(json);
-    if (exact === undefined && Number.isInteger(json)) return ROUNDED;
-    return typeof exact === "string" && INTEGER_DIGITS.test(exact) ? BigInt(exact) : undefined;
+    if (digits === undefined && Number.isInteger(json)) return ROUNDED;
+    return typeof digits === "string" && INTEGER_DIGITS.test(digits) ? BigInt(digits) : undefined;
   },
 };

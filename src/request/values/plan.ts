@@ -1,14 +1,18 @@
 /** Turns plans into functions that convert parsed JSON (contract J.3). */
 import type { JsonType, ValueFormat, ValuePlan, ValueShape } from "../../catalog/values.js";
-import { readOwn } from "../endpoint/values.js";
+import { isObject, readOwn } from "../endpoint/values.js";
 import { ROUNDED, type ValueKind } from "./kinds.js";
 
-/**
- * Converts JSON that is not `null`.
- * @param exact The same JSON with long integers as texts, if it has any.
- * @param isOwn Set to change the JSON in place; otherwise, parts that change are copied.
- */
-export type Convert = (json: unknown, exact: unknown, isOwn: boolean) => unknown;
+/** Where a value of JSON comes from. */
+export interface Source {
+  /** The same value with long integers as texts. `undefined` until an integer needs its digits. */
+  readonly digits: unknown;
+  /** Set if the JSON may be changed in place; otherwise, parts that change are copied. */
+  readonly isOwn: boolean;
+}
+
+/** Converts JSON that is not `null`. */
+export type Convert = (json: unknown, source: Source) => unknown;
 
 /** A value that cannot be read or sent. Each level that rethrows the error adds a step to its path. */
 export class InvalidValue extends Error {
@@ -52,7 +56,7 @@ export function createCompiler(shared: readonly unknown[], kinds: readonly Value
   function compile(plan: ValuePlan): Convert {
     if (typeof plan === "string") return leaves.get(plan) ?? keep;
     if (plan === 0) return keep;
-    if (typeof plan === "number") return (...json) => reach(plan)(...json);
+    if (typeof plan === "number") return (json, source) => reach(plan)(json, source);
     if (!isTagged(plan)) return convertProperties(mapEntries(plan, compile));
     switch (plan[0]) {
       case "list":
@@ -88,8 +92,8 @@ function isTagged(plan: Exclude<ValuePlan, string | number>): plan is TaggedPlan
 const keep: Convert = (json) => json;
 
 function readAs({ read, expected }: ValueKind): Convert {
-  return (json, exact) => {
-    const value = read(json, exact);
+  return (json, { digits }) => {
+    const value = read(json, digits);
     if (value === undefined || value === ROUNDED)
       throw new InvalidValue(`is not ${expected}`, value === ROUNDED);
     return value;
@@ -101,16 +105,16 @@ function readAs({ read, expected }: ValueKind): Convert {
 type NamedConverts = readonly (readonly [name: string, convert: Convert])[];
 
 function convertProperties(properties: NamedConverts): Convert {
-  return (json, exact, isOwn) => {
+  return (json, source) => {
     if (!isPlainRecord(json)) return json;
-    const target = isOwn ? json : { ...json };
+    const target = source.isOwn ? json : { ...json };
     let at = "";
     try {
       for (const [name, convert] of properties) {
         const value = json[name];
         if (value === undefined || value === null || !Object.hasOwn(json, name)) continue;
         at = name;
-        target[name] = convert(value, stepInto(exact, name), isOwn);
+        target[name] = convert(value, stepInto(source, name));
       }
     } catch (error) {
       throw error instanceof InvalidValue ? error.within(at) : error;
@@ -121,24 +125,24 @@ function convertProperties(properties: NamedConverts): Convert {
 
 /** @param named Properties with plans of their own, or without values. */
 function convertOthers(convert: Convert, named: ReadonlySet<string>): Convert {
-  return (json, exact, isOwn) => {
+  return (json, source) => {
     if (!isPlainRecord(json)) return json;
     const names = Object.keys(json).filter((name) => !named.has(name));
-    return convertProperties(names.map((name) => [name, convert]))(json, exact, isOwn);
+    return convertProperties(names.map((name) => [name, convert]))(json, source);
   };
 }
 
 function convertItems(first: readonly Convert[], others: Convert): Convert {
-  return (json, exact, isOwn) => {
+  return (json, source) => {
     if (!Array.isArray(json)) return json;
     const items = json as unknown[];
-    const target = isOwn ? items : [...items];
+    const target = source.isOwn ? items : [...items];
     let at = 0;
     try {
       for (; at < items.length; at++) {
         const item = items[at];
         const convert = first[at] ?? others;
-        if (item !== null) target[at] = convert(item, stepInto(exact, at), isOwn);
+        if (item !== null) target[at] = convert(item, stepInto(source, at));
       }
     } catch (error) {
       throw error instanceof InvalidValue ? error.within(at) : error;
@@ -148,25 +152,27 @@ function convertItems(first: readonly Convert[], others: Convert): Convert {
 }
 
 function convertAll(parts: readonly Convert[]): Convert {
-  return (json, exact, isOwn) =>
-    parts.reduce((converted, convert) => convert(converted, exact, isOwn), json);
+  return (json, source) => parts.reduce((converted, convert) => convert(converted, source), json);
 }
 
-/** The same place in the JSON with exact integers. */
-function stepInto(exact: unknown, key: string | number): unknown {
-  return typeof exact === "object" && exact !== null
-    ? (exact as Readonly<Record<string | number, unknown>>)[key] // it has the form of the JSON
+/** The source of a property or an item. Without digits, all places share one source. */
+function stepInto(source: Source, key: string | number): Source {
+  const { digits, isOwn } = source;
+  if (digits === undefined) return source;
+  const inner = isObject(digits)
+    ? (digits as Readonly<Record<string | number, unknown>>)[key] // it has the form of the JSON
     : undefined;
+  return { digits: inner, isOwn };
 }
 
 // ---- Unions
 
-type Test = (json: unknown, exact: unknown) => boolean;
+type Test = (json: unknown, source: Source) => boolean;
 
 function convertUnion(alternatives: readonly (readonly [Test, Convert])[]): Convert {
-  return (json, exact, isOwn) => {
+  return (json, source) => {
     for (const [fits, convert] of alternatives)
-      if (fits(json, exact)) return convert(json, exact, isOwn);
+      if (fits(json, source)) return convert(json, source);
     return json; // an alternative that is not described yet
   };
 }
@@ -176,9 +182,9 @@ function createTest(shape: ValueShape, leaves: ReadonlyMap<ValueFormat, Convert>
   const values = Object.entries(is);
   const properties = Object.entries(types);
   const leaf = format && leaves.get(format);
-  return (json, exact) => {
+  return (json, source) => {
     if (type && !type.includes(typeOf(json))) return false;
-    if (leaf && !isConverted(leaf, json, exact)) return false;
+    if (leaf && !isConverted(leaf, json, source)) return false;
     if (!isPlainRecord(json)) return values.length + has.length === 0;
     return (
       values.every(([name, known]) => known.includes(readOwn(json, name))) &&
@@ -191,9 +197,9 @@ function createTest(shape: ValueShape, leaves: ReadonlyMap<ValueFormat, Convert>
   };
 }
 
-function isConverted(leaf: Convert, json: unknown, exact: unknown): boolean {
+function isConverted(leaf: Convert, json: unknown, source: Source): boolean {
   try {
-    leaf(json, exact, true);
+    leaf(json, source);
     return true;
   } catch (error) {
     if ((error as InvalidValue).isRounded) throw error;

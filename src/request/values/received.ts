@@ -94,10 +94,10 @@ function convertJson(
   if (json === null || json === undefined) return json;
   try {
     try {
-      return convert(json, undefined, isOwn);
+      return convert(json, { digits: undefined, isOwn });
     } catch (error) {
       if (!isOwn || !(error instanceof InvalidValue && error.isRounded)) throw error;
-      return convert(json, parseExact(text), true); // keeps the values that are converted already
+      return convert(json, { digits: parseExact(text), isOwn }); // keeps the values that are converted already
     }
   } catch (error) {
     if (error instanceof InvalidValue) throw error.within(name);

@@ -290,7 +290,7 @@ describe("import", () => {
   ])("refuses %j", async (argv, message) => {
     expect(await importFile("", ...argv)).toBe(2);
     expect(lines.err[0]).toContain(message);
-    expect(lines.err[0]).toContain("Run `npm run codegen -- import --help` for what there is.");
+    expect(lines.err[0]).toContain("Run `npm run codegen -- import --help` for help.");
   });
 
   it("explains itself", async () => {

@@ -435,7 +435,7 @@ describe("what routes.yaml cannot carry", () => {
     [
       "a URL that a response gives",
       get({}),
-      "Not imported: a route whose URL a response gives: callers pass that URL as the route: GET /<upload_url>.",
+      "Not imported: a route whose whole URL is a placeholder; callers pass the URL they received: GET /<upload_url>.",
       "/<upload_url>",
     ],
     [

@@ -153,12 +153,14 @@ class Search {
       return;
     }
     this.#findUnreadable();
-    const isFound = [
-      this.#tryKeys(),
-      this.#tryBodies({}),
-      this.#tryUrls({}),
-      this.#tryAlgorithms({}),
-    ].includes(true);
+    const attempts = [
+      () => this.#tryKeys(),
+      () => this.#tryBodies({}),
+      () => this.#tryUrls({}),
+      () => this.#tryAlgorithms({}),
+    ];
+    let isFound = false;
+    for (const attempt of attempts) isFound = attempt() || isFound; // all are tried, for all findings
     if (!isFound) this.#tryPairs();
   }
 
