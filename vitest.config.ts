@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { defineConfig, type Plugin } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { printInspectorPage } from "./scripts/build/inspector.js";
+import { listFiles } from "./test/list-files.js";
 import { ALIASES } from "./test/programs/aliases.js";
 
 const ALL = "test/**/*.test.ts";
@@ -58,16 +59,9 @@ function listSampled(): readonly string[] {
 }
 
 function listTestsWith(pattern: RegExp): readonly string[] {
-  return listTests("test").filter((file) => pattern.test(readFileSync(file, "utf8")));
-}
-
-/** Leaves out installed packages: their links lead around in circles, through millions of paths. */
-function listTests(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === "node_modules" ? [] : listTests(path);
-    return entry.name.endsWith(".test.ts") ? [path] : [];
-  });
+  return listFiles("test").filter(
+    (file) => file.endsWith(".test.ts") && pattern.test(readFileSync(file, "utf8")),
+  );
 }
 
 /** `--mode all` runs everything; `--mode rest` what a run of `npm test` before it has left out. */

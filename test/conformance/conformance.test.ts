@@ -2,10 +2,11 @@
  * Compares the tests with `docs/contract/`: every rule is named by a test, and no test or comment
  * names a rule that does not exist.
  */
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { listFiles } from "../list-files.js";
 import { IN_BROWSER, LONG } from "../../vitest.config.js";
 import { readContract } from "./read-rules.js";
 import { findReferences, findTitleRules, toPattern } from "./find-rules.js";
@@ -22,10 +23,8 @@ interface Source {
 }
 
 function readSources(folder: string): readonly Source[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-    .filter((path) => /\.[cm]?ts$/.test(path))
-    .map((path) => `${folder}/${path}`)
-    .filter((path) => !path.startsWith("test/conformance/") && !path.includes("node_modules"))
+  return listFiles(folder)
+    .filter((path) => /\.[cm]?ts$/.test(path) && !path.startsWith("test/conformance/"))
     .map((path) => ({ path, text: readFileSync(join(ROOT, path), "utf8") }));
 }
 

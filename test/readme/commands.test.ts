@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { listFiles } from "../list-files.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -12,11 +13,7 @@ const LEFT_OUT = /(?:^|\/)(?:node_modules|dist|content|\.[\w-]+)\/|^test\/cases\
 
 const files = [
   ...readdirSync(ROOT).filter((name) => name.endsWith(".md") && name !== "api.md"),
-  ...FOLDERS.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
-      .filter((path) => /\.(?:[cm]?tsx?|md)$|^run$/.test(path))
-      .map((path) => `${folder}/${path}`),
-  ),
+  ...FOLDERS.flatMap(listFiles).filter((path) => /\.(?:[cm]?tsx?|md)$|^\.ci\/run$/.test(path)),
 ].filter((path) => path.startsWith(".ci/") || !LEFT_OUT.test(path));
 
 /** The words after a command, each with the first file that has it. */
