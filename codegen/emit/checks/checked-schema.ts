@@ -13,7 +13,7 @@ import {
 import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /**
- * The part of a schema that a validator checks: what the types promise. Formats, lengths, ranges
+ * The part of a schema that is checked: what the types promise. Formats, lengths, ranges
  * and patterns are left out, because real deliveries break them. Unknown properties are allowed, so
  * `oneOf` cannot exclude anything and becomes `anyOf`.
  */
@@ -36,7 +36,7 @@ export type CheckedSchema = {
   readonly not?: { readonly enum?: readonly unknown[] };
 };
 
-/** Reduces a schema to the part that a validator checks. */
+/** Reduces a schema to the part that is checked. */
 export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
   if (typeof schema === "boolean") return schema ? {} : { not: {} };
   const ref = refOf(schema);
@@ -143,10 +143,10 @@ function toCheckedMembers(
   return membersOf(schema, keyword).map(toCheckedSchema);
 }
 
-// ---- Parts of a checked schema, as functions and plans print them
+// ---- Parts of a checked schema, as plans print them
 
 /** Tells whether every value satisfies a schema. */
-export function isEmptySchema(schema: CheckedSchema): boolean {
+function isEmptySchema(schema: CheckedSchema): boolean {
   return Object.keys(schema).length === 0;
 }
 
@@ -156,9 +156,8 @@ export function isNullOnly({ type, enum: values }: CheckedSchema): boolean {
   return others.length === 0 && only === (values ? null : "null");
 }
 
-/** A property, or an item of a tuple. */
-export interface Member {
-  readonly key: string | number;
+interface Property {
+  readonly name: string;
   readonly isRequired: boolean;
   readonly schema: CheckedSchema;
 }
@@ -167,11 +166,11 @@ export interface Member {
 export function propertiesIn({
   properties = {},
   required = [],
-}: CheckedSchema): readonly (Member & { readonly key: string })[] {
-  return [...new Set([...required, ...Object.keys(properties)])].map((key) => ({
-    key,
-    isRequired: required.includes(key),
-    schema: (Object.hasOwn(properties, key) ? properties[key] : undefined) ?? {},
+}: CheckedSchema): readonly Property[] {
+  return [...new Set([...required, ...Object.keys(properties)])].map((name) => ({
+    name,
+    isRequired: required.includes(name),
+    schema: (Object.hasOwn(properties, name) ? properties[name] : undefined) ?? {},
   }));
 }
 

@@ -168,7 +168,7 @@ class PartTable {
 }
 
 /** All definitions that the roots use, directly or indirectly, sorted by name. */
-export function reachFrom(
+function reachFrom(
   roots: readonly Definition[],
   byName: ReadonlyMap<string, Definition>,
 ): ReadonlyMap<string, Definition> {

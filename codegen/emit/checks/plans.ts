@@ -22,8 +22,7 @@ export interface PrintedPlan {
 }
 
 /**
- * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`). It refuses the
- * values that the function of the schema refuses (`functions.ts`).
+ * Prints a schema as the plan by which the runtime checks values (`src/schemas/rules.ts`).
  * @param isLater Tells whether the constant of a definition is declared later: a schema may contain
  * itself.
  */
@@ -63,7 +62,7 @@ export function printPlan(
 
   function listFields(each: CheckedSchema): readonly PlannedField[] {
     return propertiesIn(each)
-      .map(({ key, isRequired, schema }) => ({ name: key, isRequired, plan: print(schema) }))
+      .map(({ name, isRequired, schema }) => ({ name, isRequired, plan: print(schema) }))
       .filter(({ isRequired, plan }) => isRequired || plan !== ANY);
   }
 
