@@ -334,10 +334,6 @@ export const permissions_012de7c9: Plan = [object, 64, "? organization other rep
 
 export const organizationSimpleWebhooks_c6a3bce3: Plan = [object, 64, "avatar_url events_url login members_url public_members_url repos_url url ? hooks_url issues_url node_id", 1, "id", 4, "? description", 17];
 
-export const orgsDeleteAttestationsBulkBodySchema_37be79cb: Plan = [object, -1, "subject_digests", [list, 32, 1]];
-
-export const orgsDeleteAttestationsBulkBodySchema_a35938b5: Plan = [object, -1, "attestation_ids", [list, 32, 4]];
-
 export const teamSimple_b4f8dda3: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "html_url members_url name node_id permission repositories_url slug type url ? ldap_dn notification_setting privacy", 1, "description", 17];
 
 export const orgsListSecurityManagerTeamsResponse200Schema_762d9948: Plan = [list, 32, teamSimple_b4f8dda3];
@@ -352,6 +348,10 @@ export const projectsV2StatusUpdate_f1a0afbb: Plan = [object, 64, "id", 2, "crea
 
 export const pullRequestReviewComment_e7d20f9b: Plan = [object, 64, "author_association body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url ? body_html body_text side subject_type", 1, "id ? in_reply_to_id line original_line original_position position", 4, "pull_request_review_id ? original_start_line start_line", 20, "user", nullableSimpleUser_077712d4, "_links", [object, 64, "html pull_request self", [object, 64, "href", 1]], "? start_side", 17, "? reactions", reactionRollup_d0f09963];
 
+export const teamSimple_2f5b87ef: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "members_url name permission repositories_url slug url ? html_url ldap_dn node_id notification_setting privacy type", 1, "? description", 17];
+
+export const pullRequest_c581e624: Plan = [object, 64, "_links", links_67bf793a, "assignee merged_by", assignedTo_a5017c44, "base head", base_c47f743d, "closed_at merge_commit_sha merged_at ? active_lock_reason body", 17, "comments_url commits_url created_at diff_url html_url issue_url mergeable_state patch_url review_comment_url review_comments_url state statuses_url title updated_at url ? author_association node_id", 1, "additions changed_files comments commits deletions id number review_comments", 4, "milestone", milestone_e06c580f, "locked ? draft maintainer_can_modify", 8, "user", author_d23c74ef, "mergeable merged ? rebaseable", 24, "? labels", [list, 32, label_766a8c53], "? assignees requested_reviewers", assignees_42b15ba5, "? requested_teams", [list, 48, teamSimple_2f5b87ef], "? auto_merge", autoMerge_fee2a0c0];
+
 export const requestedReviewers_6f340a8d: Plan = [object, 64, "members_url name permission repositories_url slug url ? html_url node_id privacy", 1, "id", 4, "? deleted", 8, "? description", 17, "? parent", parent_b1cc7884];
 
 export const requestedReviewers_0fb9cd8b: Plan = [list, 32, [anyOf, webhooksUserMannequin_bcd6a117, requestedReviewers_6f340a8d]];
@@ -359,12 +359,6 @@ export const requestedReviewers_0fb9cd8b: Plan = [list, 32, [anyOf, webhooksUser
 export const requestedReviewers_4a638e0f: Plan = [object, 64, "name ? html_url members_url node_id permission privacy repositories_url slug url", 1, "id", 4, "? deleted", 8, "? description", 17, "? parent", parent_b1cc7884];
 
 export const requestedTeams_b54fa6cd: Plan = [list, 32, requestedReviewers_4a638e0f];
-
-export const requestedReviewers_e92ac9db: Plan = [list, 32, [anyOf, webhooksUserMannequin_bcd6a117, requestedReviewers_4a638e0f]];
-
-export const teamSimple_2f5b87ef: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "members_url name permission repositories_url slug url ? html_url ldap_dn node_id notification_setting privacy type", 1, "? description", 17];
-
-export const pullRequest_c581e624: Plan = [object, 64, "_links", links_67bf793a, "assignee merged_by", assignedTo_a5017c44, "base head", base_c47f743d, "closed_at merge_commit_sha merged_at ? active_lock_reason body", 17, "comments_url commits_url created_at diff_url html_url issue_url mergeable_state patch_url review_comment_url review_comments_url state statuses_url title updated_at url ? author_association node_id", 1, "additions changed_files comments commits deletions id number review_comments", 4, "milestone", milestone_e06c580f, "locked ? draft maintainer_can_modify", 8, "user", author_d23c74ef, "mergeable merged ? rebaseable", 24, "? labels", [list, 32, label_766a8c53], "? assignees requested_reviewers", assignees_42b15ba5, "? requested_teams", [list, 48, teamSimple_2f5b87ef], "? auto_merge", autoMerge_fee2a0c0];
 
 export const pullRequest_f01664a7: Plan = [object, 64, "comments_url commits_url created_at diff_url html_url issue_url patch_url review_comment_url review_comments_url state statuses_url title updated_at url ? author_association node_id", 1, "id number", 4, "locked ? draft", 8, "assignee user", webhooksUserMannequin_bcd6a117, "closed_at merge_commit_sha merged_at ? active_lock_reason body", 17, "milestone", milestone_3348e5a9, "base head", base_26b210d2, "_links", links_e74d4057, "? assignees", assignees_0fd35369, "? auto_merge", autoMerge_bdf75077, "? labels", labels_753334ba, "? requested_reviewers", requestedReviewers_0fb9cd8b, "? requested_teams", requestedTeams_b54fa6cd];
 
@@ -377,6 +371,8 @@ export const repositoryAdvisoryVulnerability_8a17dbee: Plan = [object, 64, "pack
 export const repositoryRuleViolationError_0226c634: Plan = [object, 64, "? documentation_url message status", 1, "? metadata", [object, 64, "? secret_scanning", [object, 64, "? bypass_placeholders", [list, 32, [object, 64, "? placeholder_id token_type", 1]]]]];
 
 export const repository_963626a3: Plan = [nullOr, repositoryWebhooks_22966abf];
+
+export const requestedReviewers_e92ac9db: Plan = [list, 32, [anyOf, webhooksUserMannequin_bcd6a117, requestedReviewers_4a638e0f]];
 
 export const webhookRubygemsMetadata_33a86a5b: Plan = [object, 64, "? commit_oid description homepage name platform readme repo", 1, "? version_info", [object, 64, "? version", 1], "? metadata", [record, 64, 1], "? dependencies", [list, 32, [record, 64, 1]]];
 

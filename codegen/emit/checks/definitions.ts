@@ -27,8 +27,6 @@ interface SchemaPart {
   /** Names of the properties that contain it. */
   readonly hints: Set<string>;
   count: number;
-  /** An object among several alternatives. Each of these gets its own function. */
-  isAlternative: boolean;
 }
 
 /** In characters: a shorter part is repeated rather than shared. */
@@ -89,7 +87,6 @@ class PartTable {
       children.push(part);
       return part.schema;
     });
-    markAlternatives(own, this.#parts);
     const text = JSON.stringify(own);
     const known = this.#parts.get(text);
     known?.hints.add(hint);
@@ -118,7 +115,7 @@ class PartTable {
   }
 
   #add(schema: CheckedSchema, text: string, hint: string): SchemaPart {
-    const part = { schema, text, hints: new Set([hint]), count: 0, isAlternative: false };
+    const part = { schema, text, hints: new Set([hint]), count: 0 };
     this.#parts.set(text, part);
     return part;
   }
@@ -128,11 +125,11 @@ class PartTable {
     const components = new Map(
       [...this.#components].map(([ref, part]) => [part, ref.replace(/^.*#\//, "")]),
     );
-    const isShared = ({ text, count, isAlternative, schema }: SchemaPart, isComponent: boolean) => {
+    const isShared = ({ text, count, schema }: SchemaPart, isComponent: boolean) => {
       if (schema.$ref !== undefined) return false;
       // A part with references may refer to itself in the end.
       const isLong = text.length >= MIN_SHARED_SCHEMA || text.includes('"$ref"');
-      return isAlternative || ((isComponent || count > 1) && isLong);
+      return (isComponent || count > 1) && isLong;
     };
     const shared = [...this.#parts.values()].filter((part) => isShared(part, components.has(part)));
     return new Map(
@@ -221,25 +218,6 @@ export function divideDefinitions<Module>(
     return { module, roots, own, imported };
   });
   return { common: byOwner.get(undefined) ?? [], modules: divided };
-}
-
-function markAlternatives(
-  { anyOf = [] }: CheckedSchema,
-  parts: ReadonlyMap<string, SchemaPart>,
-): void {
-  const objects = anyOf.filter(({ properties }) => properties && !excludesValues(properties));
-  for (const object of objects) {
-    const part = parts.get(JSON.stringify(object));
-    if (part !== undefined && objects.length > 1) part.isAlternative = true;
-  }
-}
-
-/**
- * Tests for the member of a union that stands for unknown ones. It cannot explain a failure: its mismatch
- * would be that the discriminator has a known value.
- */
-function excludesValues(properties: Readonly<Record<string, CheckedSchema>>): boolean {
-  return Object.values(properties).some(({ not }) => not?.enum !== undefined);
 }
 
 type MapChild = (child: CheckedSchema, hint: string) => CheckedSchema;

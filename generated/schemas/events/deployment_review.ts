@@ -18,11 +18,7 @@ const headRepository_50a314ca: Plan = [object, 80, "? archive_url assignees_url 
 
 const repository_3595390c: Plan = [object, 64, "? archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merge_commit_message merge_commit_title merges_url milestones_url name node_id notifications_url pull_request_creation_policy pulls_url releases_url squash_merge_commit_message squash_merge_commit_title stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url", 1, "? created_at description pushed_at updated_at", 17, "? fork has_discussions has_pull_requests private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? id", 4, "? owner", webhooksApprover_62e64971, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]];
 
-const webhooksReviewers_20fed42a: Plan = [object, 64, "type", [oneOf, "User"], "reviewer", webhooksUserMannequin_bcd6a117];
-
-const webhooksReviewers_5ef0c2d2: Plan = [object, 64, "type", [oneOf, "Team"], "reviewer", webhooksTeam_1357f35b];
-
-const webhooksReviewers_52149297: Plan = [list, 32, [anyOf, webhooksReviewers_20fed42a, webhooksReviewers_5ef0c2d2, [object, 64, "type", [all, 1, [noneOf, "User", "Team"]]]]];
+const webhooksReviewers_52149297: Plan = [list, 32, [anyOf, [object, 64, "type", [oneOf, "User"], "reviewer", webhooksUserMannequin_bcd6a117], [object, 64, "type", [oneOf, "Team"], "reviewer", webhooksTeam_1357f35b], [object, 64, "type", [all, 1, [noneOf, "User", "Team"]]]]];
 
 const webhooksWorkflowJobRun_4f591fe3: Plan = [object, 64, "id", 4, "conclusion name", 17, "created_at environment html_url status updated_at", 1];
 

@@ -14,13 +14,9 @@ import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
 import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2ItemArchivedPayload, ProjectsV2ItemConvertedPayload, ProjectsV2ItemCreatedPayload, ProjectsV2ItemDeletedPayload, ProjectsV2ItemEditedPayload, ProjectsV2ItemPayload, ProjectsV2ItemReorderedPayload, ProjectsV2ItemRestoredPayload } from "typewire-webhook-types/payloads";
 
-const changes_00fa0213: Plan = [object, 64, "? body", [object, 64, "? from to", 17]];
-
 const projectsV2IterationSetting_fe59bccc: Plan = [object, 64, "id title ? title_html", 1, "? duration", 18, "? start_date", 17, "? completed", 8];
 
 const from__761fdb14: Plan = [anyOf, 50, [all, 85, [anyOf, 5, [object, 64, "id name", 1, "? color description", 17], projectsV2IterationSetting_fe59bccc]]];
-
-const changes_4b1a20b7: Plan = [object, 64, "? field_value", [object, 64, "? field_name field_node_id field_type", 1, "? project_number", 4, "? from to", from__761fdb14]];
 
 const projectsV2Item_1dd594f0: Plan = [object, 64, "id", 2, "content_node_id content_type created_at updated_at ? node_id project_node_id", 1, "archived_at", 17, "? creator", simpleUser_88316792];
 
@@ -40,7 +36,7 @@ const projectsV2ItemDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [one
 /** Payload of `projects_v2_item.deleted`. */
 export const ProjectsV2ItemDeletedPayloadSchema: Schema<ProjectsV2ItemDeletedPayload> = /* @__PURE__ */ schema(projectsV2ItemDeletedPayloadSchemaPlan);
 
-const projectsV2ItemEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "? changes", [anyOf, changes_4b1a20b7, changes_00fa0213], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
+const projectsV2ItemEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2_item", projectsV2Item_1dd594f0, "sender", simpleUser_88316792, "? changes", [anyOf, [object, 64, "? field_value", [object, 64, "? field_name field_node_id field_type", 1, "? project_number", 4, "? from to", from__761fdb14]], [object, 64, "? body", [object, 64, "? from to", 17]]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2_item.edited`. */
 export const ProjectsV2ItemEditedPayloadSchema: Schema<ProjectsV2ItemEditedPayload> = /* @__PURE__ */ schema(projectsV2ItemEditedPayloadSchemaPlan);
 

@@ -33,10 +33,6 @@ const simpleCommit_efcaf00b: Plan = [object, 64, "id message timestamp tree_id",
 
 const checkSuite_2cfa81c7: Plan = [object, 64, "id latest_check_runs_count", 4, "check_runs_url head_sha node_id", 1, "after before conclusion created_at head_branch status updated_at url", 17, "app", integration_b01157bb, "head_commit", simpleCommit_efcaf00b, "repository", minimalRepository_7e8cf644, "pull_requests", pullRequests_f22c1937, "? rerequestable runs_rerequestable", 8];
 
-const checksUpdateBodySchema_3a30eaad: Plan = [object, -1, "conclusion", -1, "? status", [oneOf, "completed"]];
-
-const checksUpdateBodySchema_af2003a1: Plan = [object, -1, "? status", [oneOf, "queued", "in_progress"]];
-
 /** Body of `POST /repos/{owner}/{repo}/check-runs`. */
 export const ChecksCreateBodySchema: Schema<AsJson<Pick<ChecksCreateParameters, "name" | "head_sha" | "details_url" | "external_id" | "status" | "started_at" | "conclusion" | "completed_at" | "output" | "actions">>> = /* @__PURE__ */ schema([object, 64, "head_sha name ? completed_at details_url external_id started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary title ? text", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d]);
 
@@ -47,7 +43,7 @@ export const ChecksCreateResponse201Schema: Schema<CheckRun> = /* @__PURE__ */ s
 export const ChecksGetResponse200Schema: Schema<CheckRun> = /* @__PURE__ */ schema(checkRun_02ff78c4);
 
 /** Body of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const ChecksUpdateBodySchema: Schema<AsJson<Pick<ChecksUpdateParameters, "name" | "details_url" | "external_id" | "started_at" | "status" | "conclusion" | "completed_at" | "output" | "actions">> | AsJson<ChecksUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? completed_at details_url external_id name started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed", "waiting", "requested", "pending"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary ? text title", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d], [anyOf, checksUpdateBodySchema_3a30eaad, checksUpdateBodySchema_af2003a1]]);
+export const ChecksUpdateBodySchema: Schema<AsJson<Pick<ChecksUpdateParameters, "name" | "details_url" | "external_id" | "started_at" | "status" | "conclusion" | "completed_at" | "output" | "actions">> | AsJson<ChecksUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? completed_at details_url external_id name started_at", 1, "? status", [oneOf, "queued", "in_progress", "completed", "waiting", "requested", "pending"], "? conclusion", [oneOf, "action_required", "cancelled", "failure", "neutral", "success", "skipped", "stale", "timed_out"], "? output", [object, 64, "summary ? text title", 1, "? annotations", annotations_2afe38c6, "? images", [list, 32, [object, 64, "alt image_url ? caption", 1]]], "? actions", actions_fe4cc50d], [anyOf, [object, -1, "conclusion", -1, "? status", [oneOf, "completed"]], [object, -1, "? status", [oneOf, "queued", "in_progress"]]]]);
 
 /** Response 200 of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
 export const ChecksUpdateResponse200Schema: Schema<CheckRun> = /* @__PURE__ */ schema(checkRun_02ff78c4);

@@ -27,10 +27,6 @@ const codespaceWithFullRepository_95b2f169: Plan = [object, 64, "id", 4, "create
 
 const codespace_9eaa8d58: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice last_known_stop_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", simpleUser_4a716461, "repository", minimalRepository_7e8cf644, "machine", nullableCodespaceMachine_10e00c42, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
 
-const codespacesCreateForAuthenticatedUserBodySchema_d06e8692: Plan = [object, 64, "pull_request", [object, 64, "pull_request_number repository_id", 4], "? devcontainer_path location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? idle_timeout_minutes", 4];
-
-const codespacesCreateForAuthenticatedUserBodySchema_fc2f5c55: Plan = [object, 64, "repository_id ? idle_timeout_minutes retention_period_minutes", 4, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8];
-
 const codespacesSecret_8cd284dd: Plan = [object, 64, "created_at name selected_repositories_url updated_at visibility", 1];
 
 /** Response 200 of `GET /orgs/{org}/codespaces`. */
@@ -331,7 +327,7 @@ export const CodespacesListForAuthenticatedUserResponse404Schema: Schema<BasicEr
 export const CodespacesListForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** Body of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateForAuthenticatedUserParameters, "repository_id" | "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes" | "pull_request"> | AsJson<CodespacesCreateForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, codespacesCreateForAuthenticatedUserBodySchema_fc2f5c55, codespacesCreateForAuthenticatedUserBodySchema_d06e8692]);
+export const CodespacesCreateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateForAuthenticatedUserParameters, "repository_id" | "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes" | "pull_request"> | AsJson<CodespacesCreateForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "repository_id ? idle_timeout_minutes retention_period_minutes", 4, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8], [object, 64, "pull_request", [object, 64, "pull_request_number repository_id", 4], "? devcontainer_path location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? idle_timeout_minutes", 4]]);
 
 /** Response 201 of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);

@@ -23,10 +23,6 @@ const nullableOrganizationSimple_835e8ca6: Plan = [object, 80, "avatar_url event
 
 const copilotSeatDetails_5179a975: Plan = [object, 64, "created_at ? plan_type updated_at", 1, "? assignee", nullableSimpleUser_077712d4, "? organization", nullableOrganizationSimple_835e8ca6, "? assigning_team", [nullOr, [anyOf, team_fc19227b, enterpriseTeam_f8751e3f]], "? last_activity_at last_activity_editor last_authenticated_at pending_cancellation_date", 17];
 
-const copilotSetCopilotContentExclusionForOrganizationBodySchema_a88cd36f: Plan = [object, 64, "ifNoneMatch", [list, 32, 1]];
-
-const copilotSetCopilotContentExclusionForOrganizationBodySchema_ca44c1a6: Plan = [object, 64, "ifAnyMatch", [list, 32, 1]];
-
 const copilotUsageMetrics28DayReport_95b3dd02: Plan = [object, 64, "download_links", [list, 32, 1], "report_end_day report_start_day", 1];
 
 /** Response 200 of `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
@@ -342,7 +338,7 @@ export const CopilotCopilotContentExclusionForOrganizationResponse404Schema: Sch
 export const CopilotCopilotContentExclusionForOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** Body of `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const CopilotSetCopilotContentExclusionForOrganizationBodySchema: Schema<AsJson<CopilotSetCopilotContentExclusionForOrganizationParameters["data"]>> = /* @__PURE__ */ schema([record, 64, [list, 32, [anyOf, 1, copilotSetCopilotContentExclusionForOrganizationBodySchema_ca44c1a6, copilotSetCopilotContentExclusionForOrganizationBodySchema_a88cd36f]]]);
+export const CopilotSetCopilotContentExclusionForOrganizationBodySchema: Schema<AsJson<CopilotSetCopilotContentExclusionForOrganizationParameters["data"]>> = /* @__PURE__ */ schema([record, 64, [list, 32, [anyOf, 1, [object, 64, "ifAnyMatch", [list, 32, 1]], [object, 64, "ifNoneMatch", [list, 32, 1]]]]]);
 
 /** Response 200 of `PUT /orgs/{org}/copilot/content_exclusion`. */
 export const CopilotSetCopilotContentExclusionForOrganizationResponse200Schema: Schema<CopilotSetCopilotContentExclusionForOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "? message", 1]);

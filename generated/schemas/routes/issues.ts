@@ -63,10 +63,6 @@ const issueFieldValues_658d8de8: Plan = [list, 32, [object, 64, "field_id", 4, "
 
 const issueSuggestion_f3407915: Plan = [object, 64, "id issue_id", 4, "action created_at state updated_at", 1, "actor_id issue_event_id resolved_by target_id", 20, "target_value", [nullOr, [anyOf, 11, [list, 32, 1]]], "confidence rationale", 17];
 
-const issuesSetLabelsBodySchema_df0f1ea5: Plan = [object, 64, "? labels", [list, 32, [object, 64, "name", 1]]];
-
-const issuesSetLabelsBodySchema_e270a258: Plan = [object, 64, "? labels", [list, 32, 1]];
-
 const milestone_1f58d876: Plan = [object, 64, "closed_issues id number open_issues", 4, "creator", nullableSimpleUser_077712d4, "closed_at description due_on", 17, "created_at html_url labels_url node_id state title updated_at url", 1];
 
 const stateChangeIssueEvent_d4284a94: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url ? state_reason", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
@@ -471,7 +467,7 @@ export const IssuesAddLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__
 export const IssuesAddLabelsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const IssuesSetLabelsBodySchema: Schema<Pick<IssuesSetLabelsParameters, "labels"> | AsJson<IssuesSetLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, issuesSetLabelsBodySchema_e270a258, issuesSetLabelsBodySchema_df0f1ea5]);
+export const IssuesSetLabelsBodySchema: Schema<Pick<IssuesSetLabelsParameters, "labels"> | AsJson<IssuesSetLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "? labels", [list, 32, 1]], [object, 64, "? labels", [list, 32, [object, 64, "name", 1]]]]);
 
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse200Schema: Schema<IssuesSetLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);

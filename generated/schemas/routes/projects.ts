@@ -17,10 +17,6 @@ import type { ApiProjectsV2, BasicError, ProjectsListFieldsForOrgResponse200, Pr
 
 const nullableProjectsV2StatusUpdate_00823080: Plan = [object, 80, "id", 2, "created_at node_id updated_at ? project_node_id start_date target_date", 1, "? creator", simpleUser_4a716461, "? body status", 17];
 
-const projectsAddFieldForOrgBodySchema_397e5d8e: Plan = [object, 64, "issue_field_id", 4];
-
-const projectsAddFieldForOrgBodySchema_6f09769d: Plan = [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]];
-
 const projectsV2FieldIterationConfiguration_401f735f: Plan = [object, 64, "start_date", 1, "duration", 4, "? iterations", [list, 32, [object, 64, "start_date title", 1, "duration", 4]]];
 
 const projectsAddFieldForOrgBodySchema_a56d8119: Plan = [object, 64, "name", 1, "data_type", [oneOf, "iteration"], "iteration_configuration", projectsV2FieldIterationConfiguration_401f735f];
@@ -83,7 +79,7 @@ export const ProjectsListFieldsForOrgResponse401Schema: Schema<BasicError> = /* 
 export const ProjectsListFieldsForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** Body of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForOrgBodySchema: Schema<Pick<ProjectsAddFieldForOrgParameters, "issue_field_id" | "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, projectsAddFieldForOrgBodySchema_397e5d8e, projectsAddFieldForOrgBodySchema_6f09769d, projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
+export const ProjectsAddFieldForOrgBodySchema: Schema<Pick<ProjectsAddFieldForOrgParameters, "issue_field_id" | "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForOrgDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "issue_field_id", 4], [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
 
 /** Response 201 of `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
 export const ProjectsAddFieldForOrgResponse201Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);
@@ -254,7 +250,7 @@ export const ProjectsListFieldsForUserResponse401Schema: Schema<BasicError> = /*
 export const ProjectsListFieldsForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 
 /** Body of `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const ProjectsAddFieldForUserBodySchema: Schema<Pick<ProjectsAddFieldForUserParameters, "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, projectsAddFieldForOrgBodySchema_6f09769d, projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
+export const ProjectsAddFieldForUserBodySchema: Schema<Pick<ProjectsAddFieldForUserParameters, "name" | "data_type" | "single_select_options" | "iteration_configuration"> | AsJson<ProjectsAddFieldForUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "name", 1, "data_type", [oneOf, "text", "number", "date"]], projectsAddFieldForOrgBodySchema_b29754b7, projectsAddFieldForOrgBodySchema_a56d8119]);
 
 /** Response 201 of `POST /users/{username}/projectsV2/{project_number}/fields`. */
 export const ProjectsAddFieldForUserResponse201Schema: Schema<ProjectsV2Field> = /* @__PURE__ */ schema(projectsV2Field_d22863f1);

@@ -17,13 +17,7 @@ import type { ApiPullRequest, BasicError, PullRequestMergeAsyncResult, PullReque
 
 const base_1e1200a7: Plan = [object, 64, "label ref sha", 1, "repo", repository_d35909d0, "user", simpleUser_4a716461];
 
-const details_0fa9934d: Plan = [object, 64, "message", 1];
-
-const details_69dc62d3: Plan = [object, 64, "message sha", 1];
-
-const details_944e04c1: Plan = [object, 64, "expected_head_sha merge_action merge_method message uuid", 1];
-
-const pullRequestMergeAsyncResult_46c5d87f: Plan = [object, 64, "status", 1, "details", [anyOf, details_944e04c1, details_0fa9934d, details_69dc62d3]];
+const pullRequestMergeAsyncResult_46c5d87f: Plan = [object, 64, "status", 1, "details", [anyOf, [object, 64, "expected_head_sha merge_action merge_method message uuid", 1], [object, 64, "message", 1], [object, 64, "message sha", 1]]];
 
 const pullRequestReviewRequest_21372238: Plan = [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd];
 

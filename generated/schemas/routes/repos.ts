@@ -78,13 +78,7 @@ const deploymentProtectionRule_089d7f9c: Plan = [object, 64, "id", 4, "node_id",
 
 const deploymentStatus_38c3ea9f: Plan = [object, 64, "id", 4, "created_at deployment_url description node_id repository_url state target_url updated_at url ? environment environment_url log_url", 1, "creator", nullableSimpleUser_077712d4, "? performed_via_vendor_app", integration_b01157bb];
 
-const protectionRules_bd89fa61: Plan = [object, 64, "id ? wait_timer", 4, "node_id type", 1];
-
-const protectionRules_f7ed6934: Plan = [object, 64, "id", 4, "node_id type", 1, "? prevent_self_review", 8, "? reviewers", reviewers_5e90c046];
-
-const protectionRules_ca502b34: Plan = [object, 64, "id", 4, "node_id type", 1];
-
-const environment_07ec06c7: Plan = [object, 64, "id", 4, "created_at html_url name node_id updated_at url", 1, "? protection_rules", [list, 32, [anyOf, protectionRules_bd89fa61, protectionRules_f7ed6934, protectionRules_ca502b34]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]];
+const environment_07ec06c7: Plan = [object, 64, "id", 4, "created_at html_url name node_id updated_at url", 1, "? protection_rules", [list, 32, [anyOf, [object, 64, "id ? wait_timer", 4, "node_id type", 1], [object, 64, "id", 4, "node_id type", 1, "? prevent_self_review", 8, "? reviewers", reviewers_5e90c046], [object, 64, "id", 4, "node_id type", 1]]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]];
 
 const repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35: Plan = [object, 64, "name", 1, "property_values", [list, 32, 1], "? source", [oneOf, "custom", "system"]];
 
