@@ -1,8 +1,8 @@
 import { readdirSync } from "node:fs";
 
 /**
- * Lists the files of a folder at any depth, with the folder before each. Leaves out installed packages: their
- * links lead around in circles, through millions of paths.
+ * Lists the files of a folder, at any depth, as paths that begin with the folder. Skips `node_modules`: its
+ * symbolic links form cycles, which would give millions of paths.
  */
 export function listFiles(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

@@ -200,7 +200,7 @@ async function prepare(path: string): Promise<void> {
   }
 }
 
-/** Takes what was loaded by `require` beside the entry out of its cache, or a change would not be seen. */
+/** Removes what `require` has cached of the entry's folder, because a second load would return the old code. */
 function forgetRequired(path: string): void {
   const { cache } = createRequire(path);
   for (const file of Object.keys(cache)) {

@@ -182,8 +182,8 @@ function addField(fields: Fields, name: string, isRequired: boolean, plan: Plan)
 }
 
 /**
- * Goes through the properties that are there, which V8 reads much faster than properties by a list of names.
- * Inherited ones do not count.
+ * Iterates over the properties of the value, because V8 reads these much faster than properties from a list of
+ * names. Inherited properties do not count.
  */
 function checkFields({ byName, required }: Fields, value: Entries): Mismatches | undefined {
   const own = Object.getPrototypeOf(value) === Object.prototype ? value : { ...value };
