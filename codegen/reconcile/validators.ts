@@ -16,8 +16,9 @@ export function createValidators(model: SchemaModel): ReadonlyMap<string, CheckP
     strict: false,
     validateFormats: false,
     allErrors: true,
-    // Each validator runs a few times only, so ajv's optimizer costs more than it saves.
+    // Each validator runs a few times only: what makes ajv's code faster costs more than it saves.
     code: { optimize: false },
+    inlineRefs: false,
   });
   for (const [file, schemas] of componentFiles(model)) ajv.addSchema(schemas, `${ROOT}${file}`);
   const payloads = listPayloads(model);

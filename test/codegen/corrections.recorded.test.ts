@@ -49,21 +49,14 @@ describe("recorded deliveries", () => {
     expect([before, total]).toEqual([329, 329]);
   });
 
-  it("match the description as often as the README says", () => {
+  it("break the schema without its corrections, as often as the README says", () => {
     const { total, before } = reconcile(model, NO_CORRECTIONS, recorded);
+    expect(total - before).toBeGreaterThan(90);
     const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
     const claim = /of (\d+) recorded\s+deliveries of GitHub, (\d+) match the description/.exec(
       readme,
     );
     expect(claim?.slice(1).map(Number)).toEqual([total, before]);
-  });
-
-  it("break the schema without its corrections", () => {
-    const uncorrected = createValidators(model);
-    const broken = namedDeliveries(recorded).filter(
-      ({ event, payload }) => uncorrected.get(event)?.(payload).length !== 0,
-    );
-    expect(broken.length).toBeGreaterThan(90);
   });
 
   it.each(["ghes-31", "ghes-32", "ghes-33", "ghes-34", "ghes-35"])(
