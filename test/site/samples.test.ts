@@ -1,14 +1,18 @@
 /** The samples on the pages of routes compile, and send the request of their route. */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { type CallSample, describeService } from "../../codegen/site/site.js";
 import { Vendor } from "../../src/entries/sdk.js";
+import { STRICTEST } from "../cases/codegen/emit/type-errors.js";
+import { diagnose } from "../types/compiler.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Holds the samples, in memory. */
+const FOLDER = `${ROOT}test/site/samples`;
 
 let samples: readonly CallSample[];
 
@@ -55,26 +59,19 @@ describe("the sample of each route", () => {
   });
 
   it("has the types of its method", () => {
-    const file = join(ROOT, "test/site/samples.ts");
     const functions = samples.map(
       ({ code }, index) => `export async function s${index}() {\n${code}\n}`,
     );
-    const text = `import { Vendor } from "typewire/sdk";\nconst vendor = new Vendor();\n${functions.join("\n")}
+    const text = `import { Vendor } from ${JSON.stringify(`${ROOT}src/entries/sdk.js`)};\nconst vendor = new Vendor();\n${functions.join("\n")}
 ${WRONG}`;
-    const { config } = ts.readConfigFile(join(ROOT, "tsconfig.json"), (path) =>
-      ts.sys.readFile(path),
-    );
-    const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-    const host = ts.createCompilerHost(options);
-    const { getSourceFile, fileExists } = host;
-    host.fileExists = (name) => name === file || fileExists(name);
-    host.getSourceFile = (name, ...others) =>
-      name === file ? ts.createSourceFile(name, text, others[0]) : getSourceFile(name, ...others);
-    const program = ts.createProgram([file], { ...options, noUnusedLocals: false }, host);
-    const source = program.getSourceFile(file);
-    const messages = program.getSemanticDiagnostics(source).map(({ start = 0, messageText }) => {
-      const line = text.slice(text.lastIndexOf("\n", start) + 1, text.indexOf("\n", start));
-      return `${line}: ${ts.flattenDiagnosticMessageText(messageText, "\n")}`;
+    const messages = diagnose(
+      FOLDER,
+      new Map([[`${FOLDER}/samples.ts`, text]]),
+      // A sample may keep what it got in a variable for its reader.
+      { ...STRICTEST, noUnusedLocals: false },
+    ).map(({ pos, text: message }) => {
+      const line = text.slice(text.lastIndexOf("\n", pos) + 1, text.indexOf("\n", pos));
+      return `${line}: ${message}`;
     });
     expect(messages).toEqual([expect.stringMatching(/^await vendor\.issues\.create\(\{\}\)/)]);
   });
