@@ -1,6 +1,6 @@
 /**
  * Checks what npm would publish, as its user gets it: each tarball is packed, linted, installed alone
- * in an empty project, and type-checked by every supported compiler under every module resolution;
+ * in an empty project, and type-checked by every supported compiler and under every module resolution;
  * what runs is imported and required too. Run after `npm run build`.
  */
 import { execFileSync } from "node:child_process";
@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import commandLine from "../../cli/package.json" with { type: "json" };
 import generator from "../../codegen/package.json" with { type: "json" };
 import types from "../../generated/webhook-types/package.json" with { type: "json" };
@@ -30,6 +30,11 @@ import { readPromisedSize } from "./sdk/commands.js";
 const NODE_TYPES = `@types/node@${manifest.devDependencies["@types/node"]}`;
 
 const ALL_COMPILERS = [LEAST_COMPILER, ...COMPILERS];
+
+const RESOLUTIONS = ["node16", "nodenext", "bundler"];
+
+/** Folders of `test/` whose types are checked. */
+const CONSUMERS = ["runtime-consumer", "consumer", "types-consumer", "inspector-consumer"];
 
 /** Optional peers, which a program that imports the store in PostgreSQL installs. */
 const PEERS = (["pg", "pg-boss"] as const).map(
@@ -319,16 +324,12 @@ function choose<Choice>(choices: readonly Choice[], compiler: string, turn = 0):
   return choices.slice(index, index + 1);
 }
 
-const RESOLUTIONS = ["node16", "nodenext", "bundler"];
-
-let checkedConsumers = 0;
-
 /**
  * Every supported compiler, and with the newest one every module resolution, with optional properties read both
  * ways. From one consumer to the next the older compilers change places, so that three meet every resolution.
  */
 function typeCheck(folder: string): void {
-  const turn = checkedConsumers++;
+  const turn = CONSUMERS.indexOf(basename(folder));
   for (const compiler of ALL_COMPILERS) {
     for (const resolution of choose(RESOLUTIONS, compiler, turn)) {
       for (const isExact of choose([true, false], compiler, turn))
