@@ -29,7 +29,7 @@ export async function describeApi(folder: string): Promise<readonly SitePage[]> 
   const app = await Application.bootstrapWithPlugins({
     plugin: [find("typedoc-plugin-markdown")],
     entryPoints: listEntryPoints(),
-    tsconfig: "tsconfig.json",
+    tsconfig: "docs/site/tsconfig.api.json",
     skipErrorChecking: true, // `npm run check` reports errors
     outputs: [{ name: "markdown", path: out }],
     router: "module",
