@@ -6,6 +6,7 @@
  */
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
+import { NOT_ON_JSR } from "../src/exports.js";
 import manifest from "../src/runtime/package.json" with { type: "json" };
 
 const FOLDER = ".cache/jsr";
@@ -25,9 +26,10 @@ for (const path of readdirSync(join(FOLDER, "dist/types"), { recursive: true, en
   if (path.endsWith(".d.ts"))
     changeFile(join("dist/types", path), (text) => text.replace(SPECIFIER_ENDING, ".d.ts"));
 }
+const isLeftOut = (name: string): boolean => NOT_ON_JSR.some((each) => each === name);
 const exported: Record<string, string> = {};
 for (const [name, target] of Object.entries(manifest.exports)) {
-  if (typeof target === "string" || name === "./inbox/postgres") continue;
+  if (typeof target === "string" || isLeftOut(name)) continue;
   const { default: code, types } = target;
   const path = posix.relative(posix.dirname(code), types);
   const shown = path.startsWith(".") ? path : `./${path}`;
@@ -41,6 +43,6 @@ const config = {
   exports: exported,
   imports: { "#platform": manifest.imports["#platform"].deno },
   // Git ignores the build, and JSR would leave out what git ignores.
-  publish: { exclude: ["!dist", "dist/inbox/postgres.js"] },
+  publish: { exclude: ["!dist", ...NOT_ON_JSR.map((name) => posix.join("dist", `${name}.js`))] },
 };
 writeFileSync(join(FOLDER, "jsr.json"), `${JSON.stringify(config, null, 2)}\n`);

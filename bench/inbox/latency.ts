@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { createInbox } from "../../src/inbox/inbox.js";
 import type { Inbox } from "../../src/inbox/types.js";
 import type { InboxStore } from "../../src/inbox/store.js";
-import { Webhooks } from "../../src/index.js";
+import { Webhooks } from "../../generated/index.js";
 import { secret, sign } from "../sustained/deliveries.js";
 import { percentile99, readHeap } from "../sustained/meter.js";
 

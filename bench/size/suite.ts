@@ -42,12 +42,12 @@ export async function printSizes(): Promise<Readonly<Record<string, string>>> {
   return {
     "size of endpoint": await printShares(
       "endpoint",
-      from("../src/entries/endpoint.js", "endpoint"),
+      from("../generated/endpoint.js", "endpoint"),
       await sizeOf(endpoint),
     ),
     "size of webhooks": await printShares(
       "Webhooks with both middlewares",
-      from("../src/entries/webhooks.js", "Webhooks") +
+      from("../generated/webhooks.js", "Webhooks") +
         from("../src/runtime/middleware/node.js", "createNodeMiddleware") +
         from("../src/runtime/middleware/web.js", "createWebMiddleware"),
       await sizeOf(webhooks + node + web),

@@ -1,38 +1,19 @@
 import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { entriesOf } from "../../codegen/model/json.js";
+import { CLIENT } from "../../src/exports.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./manifest.js";
-
-/** Subpaths of a package, each with its generated module. A client may lack some of the modules. */
-export const SUBPATHS = [
-  [".", "index"],
-  ["./sdk", "sdk"],
-  ["./resources/*", "methods/*"],
-  ["./endpoint", "endpoint"],
-  ["./webhooks", "webhooks"],
-  ["./client", "client"],
-  ["./routes", "route-helpers"],
-  ["./responses", "endpoints"],
-  ["./methods", "methods"],
-  ["./testing", "testing"],
-  ["./middleware/fastify", "middleware/fastify"],
-  ["./middleware/lambda", "middleware/lambda"],
-  ["./middleware/node", "middleware/node"],
-  ["./middleware/web", "middleware/web"],
-  ["./validate", "validate"],
-  ["./schemas", "schemas/index"],
-  ["./schemas/*", "schemas/*"],
-  ["./relay", "relay"],
-] as const;
 
 /** Lists `exports` for the modules among `paths`, in a folder of the package; for all by default. */
 export function listExports(
   folder: string,
   paths?: ReadonlySet<string>,
 ): Readonly<Record<string, object>> {
-  const present = SUBPATHS.filter(([, module]) => paths === undefined || isThere(module, paths));
+  const present = Object.entries(CLIENT).filter(
+    ([, module]) => paths === undefined || isThere(module, paths),
+  );
   const entries = present.map(([subpath, module]) => {
     const file = `./dist/${folder}/${module}`;
     return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;

@@ -3,6 +3,7 @@ import { escapeMarkdown, toCodeSpan } from "../../codegen/emit/print/escape.js";
 import { count } from "../../codegen/model/messages.js";
 import type { DeclaredScheme, OAuthFlow, SchemaModel } from "../../codegen/model/model.js";
 import { toValueKey } from "../../codegen/model/names.js";
+import { CLIENT } from "../../src/exports.js";
 import { FOLDERS, GUIDES } from "../io/tool.js";
 import {
   fence,
@@ -16,7 +17,6 @@ import {
   printReceiver,
 } from "./code.js";
 import type { RequestExample } from "./examples.js";
-import { SUBPATHS } from "./exports.js";
 
 /** Prints the README of a made package, whose test compiles the examples in it. */
 export function printReadme(facts: PageFacts): string {
@@ -263,7 +263,7 @@ function printReference({ packageName, model, has }: PageFacts): readonly string
   ];
   if (pages.length === 0) return [];
   const present = ENTRY_POINTS.filter(([subpath]) =>
-    SUBPATHS.some(
+    Object.entries(CLIENT).some(
       ([path, module]) => path === `./${subpath}` && has(module.replace(/^methods\/\*$/, "sdk")),
     ),
   );

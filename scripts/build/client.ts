@@ -5,12 +5,12 @@
  *
  * `node/` and `portable/` have the same files, each with its own `#platform` built in.
  */
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { posix, relative, resolve } from "node:path";
 import type { Plugin } from "rolldown";
-import manifest from "../../package.json" with { type: "json" };
 import runtime from "../../src/runtime/package.json" with { type: "json" };
-import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions } from "./bundle.js";
+import { CLIENT, DATA, PASSED_ON } from "../../src/exports.js";
+import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions, writeFiles } from "./bundle.js";
 import { OPTION_NAMES, PLATFORMS } from "./runtime.js";
 
 /** Groups that become one file each: loading another file would take longer than the code in it. */
@@ -20,15 +20,15 @@ const GROUPS = [
   // Includes the calls of methods, which need a client.
   {
     name: "client",
-    test: /\/src\/(?:request\/(?:client\/|sdk\/(?:calls|methods)\.)|(?:runtime|entries)\/client\.|runtime\/calls\.)|\/generated\/client-catalog\./,
+    test: /\/src\/(?:request\/(?:client\/|sdk\/(?:calls|methods)\.)|runtime\/(?:client|calls)\.)|\/generated\/client(?:-catalog)?\./,
   },
   {
     name: "endpoint",
-    test: /\/src\/(?:request\/endpoint\/|(?:runtime|entries)\/endpoint\.)|\/generated\/(?:endpoint-catalog|route-exceptions)\./,
+    test: /\/src\/(?:request\/endpoint\/|runtime\/endpoint\.)|\/generated\/(?:endpoint|endpoint-catalog|route-exceptions)\./,
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:base\/expect\.|receive\/(?:webhooks|middleware)\/|(?:runtime|entries)\/webhooks\.|entries\/scheme\.)|\/src\/receive\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog)\./,
+    test: /\/src\/(?:base\/expect\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
   },
 ];
 
@@ -40,11 +40,13 @@ const DATA_GROUPS = [...DATA_FOLDERS, "schemas"].map((name) => ({
   test: new RegExp(`/generated/${name}/shared\\.`),
 }));
 
-/** Makes `typewire/runtime` another name of the runtime's package. */
-const runtimeByName: Plugin = {
-  name: "runtime-by-name",
+/** Bundles the runtime, which generated modules import by the name of its package. */
+const runtimeFromSources: Plugin = {
+  name: "runtime-from-sources",
   resolveId: (source) =>
-    source === "../runtime/index.js" ? { id: runtime.name, external: true } : null,
+    source.startsWith(`${runtime.name}/`)
+      ? resolve(`src/runtime/${source.slice(runtime.name.length + 1)}.ts`)
+      : null,
 };
 
 /** Keeps samples and schemas in their own files, apart from their loaders. */
@@ -59,11 +61,6 @@ const separateData: Plugin = {
     code.replaceAll('"#data/', `"${posix.relative(posix.dirname(fileName), "../data")}/`),
 };
 
-/** The public name of a module of the runtime. */
-export function nameRuntimeModule(subpath: string): string {
-  return subpath === "index" ? runtime.name : `${runtime.name}/${subpath}`;
-}
-
 /** Lists the sources of each file, for the checks of packages. It is not packed. */
 export const SOURCES_FILE = "dist/sources.json";
 
@@ -75,56 +72,49 @@ export async function buildClient(): Promise<void> {
     for (const { fileName, moduleIds } of await bundleInto(folder, options))
       sources[`${folder}/${fileName}`] = moduleIds.map((id) => relative("", id));
   };
-  const plugins = [runtimeByName, separateData];
+  const plugins = [runtimeFromSources, separateData];
   for (const platform of PLATFORMS) {
-    const alias = {
-      "#platform": resolve(`src/receive/signatures/platform.${platform}.ts`),
-      [`${runtime.name}/calls`]: resolve("src/runtime/calls.ts"),
-    };
-    const input = { ...readEntries(), ...readModules("methods") };
+    const alias = { "#platform": resolve(`src/receive/signatures/platform.${platform}.ts`) };
+    const input = { ...listModules(), ...listPassedOn(), ...readModules("methods") };
     const options = { input, groups: GROUPS, alias, plugins, minify: MINIFY };
     await bundleAndList(`dist/${platform}`, options);
   }
   await bundleAndList("dist/data", {
     input: readData(),
     groups: DATA_GROUPS,
-    alias: { [`${runtime.name}/schemas`]: resolve("src/runtime/schemas.ts") },
+    plugins: [runtimeFromSources],
     minify: MINIFY_DATA,
   });
   writeFileSync(SOURCES_FILE, JSON.stringify(sources, null, 2));
 }
 
-/** The sources of all subpaths, by the path of the output without its ending. */
-function readEntries(): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    listEntryNames().map((name) => {
-      const source = isPassedOn(name) ? name.replace(/^entries/, "runtime") : name;
-      return [name.replace(/^entries\//, ""), `./src/${source}.ts`];
-    }),
+/** The generated modules behind subpaths, by the path of the output without its ending. */
+function listModules(isOfData = false): Readonly<Record<string, string>> {
+  const data: readonly string[] = DATA;
+  const modules = Object.entries(CLIENT).filter(
+    ([subpath, module]) => !module.includes("*") && data.includes(subpath) === isOfData,
   );
+  return Object.fromEntries(modules.map(([, module]) => [module, `./generated/${module}.ts`]));
 }
 
-/** The entries below `src/`, as the manifest lists their declarations. */
-function listEntryNames(): readonly string[] {
-  const outputs = Object.values(manifest.exports).flatMap((target) =>
-    typeof target === "object" && !target.default.startsWith("./dist/data/") ? target.types : [],
-  );
-  return outputs.flatMap((output) => /^\.\/dist\/src\/(.+)\.d\.ts$/.exec(output)?.[1] ?? []);
+/** The modules of the runtime that are subpaths of this package, too. */
+function listPassedOn(): Readonly<Record<string, string>> {
+  const names = PASSED_ON.map((subpath) => subpath.slice(2));
+  return Object.fromEntries(names.map((name) => [name, `./src/runtime/${name}.ts`]));
 }
 
-/** True for an entry without a source: it is the runtime's module of that name. */
-function isPassedOn(name: string): boolean {
-  return !existsSync(`src/${name}.ts`);
-}
-
-/** The declarations of entries without a source, by their paths below `dist/src/`. */
-export function printPassedOn(): readonly (readonly [path: string, text: string])[] {
-  return listEntryNames()
-    .filter(isPassedOn)
-    .map((name) => {
-      const module = nameRuntimeModule(name.replace(/^entries\//, ""));
-      return [`${name}.d.ts`, `export * from ${JSON.stringify(module)};\n`];
-    });
+/**
+ * Writes the declarations of subpaths that are those of the runtime, and `typewire/runtime`, which is another
+ * name of its package.
+ */
+export function writePassedOn(): void {
+  const names = PASSED_ON.map((subpath) => subpath.slice(2));
+  const printAll = (module: string): string => `export * from ${JSON.stringify(module)};\n`;
+  writeFiles("dist/types", [
+    ...names.map((name) => [`${name}.d.ts`, printAll(`${runtime.name}/${name}`)] as const),
+    ["runtime.d.ts", printAll(runtime.name)],
+    ["runtime.js", printAll(runtime.name)],
+  ]);
 }
 
 /** The modules of a generated folder, by the path of the output without its ending. */
@@ -140,7 +130,7 @@ function readModules(folder: string): Readonly<Record<string, string>> {
 /** The modules that hold only data, by the path of the output without its ending. */
 function readData(): Readonly<Record<string, string>> {
   return Object.assign(
-    { routes: "./src/entries/routes.ts", responses: "./src/entries/responses.ts" },
+    listModules(true),
     ...DATA_FOLDERS.map((folder) => readModules(`${folder}/events`)),
     readModules("schemas"),
   ) as Readonly<Record<string, string>>; // the type of many parts is `any`

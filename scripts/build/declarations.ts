@@ -1,17 +1,18 @@
 /**
  * Emits the declarations of all packages at once, and gives each package its own. The declarations of
- * `typewire` import the runtime by name, so that a class is the same in both packages. The runtime gets
- * only the declarations that its subpaths import.
+ * `typewire` import the runtime by name, as the generated modules do, so that a class is the same in both
+ * packages. The runtime gets only the declarations that its subpaths import.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join, posix } from "node:path";
 import ts from "typescript";
-import { nameRuntimeModule, printPassedOn } from "./client.js";
+import { writePassedOn } from "./client.js";
 import { writeFiles } from "./bundle.js";
 import { listSubpaths } from "./runtime.js";
 
-const CLIENT = "dist/src";
+/** Where the compiler writes the declarations of the runtime and the inspector. */
+const SOURCES = "dist/src";
 
 /** The platform whose types all platforms share. */
 const PLATFORM = "receive/signatures/platform.node.js";
@@ -21,14 +22,8 @@ export function buildDeclarations(): void {
   const ofRuntime = listSubpaths().map((name) => `runtime/${name}.d.ts`);
   publish("src/runtime/dist/types", ofRuntime);
   publish("src/inspector/dist/types", ["inspector/index.d.ts"]);
-  for (const name of readdirSync(CLIENT)) {
-    if (name !== "entries" && name !== "index.d.ts")
-      rmSync(join(CLIENT, name), { recursive: true });
-  }
-  for (const path of readdirSync(CLIENT, { recursive: true, encoding: "utf8" })) {
-    if (path.endsWith(".d.ts")) importRuntimeByName(join(CLIENT, path));
-  }
-  writeFiles(CLIENT, printPassedOn());
+  rmSync(SOURCES, { recursive: true });
+  writePassedOn();
 }
 
 /** Writes the declarations that subpaths import, at any depth. */
@@ -50,7 +45,7 @@ const SPECIFIER = /(?<=(?:\bfrom |\bimport\())"([^"\n]+)"/g;
 function findReachable(paths: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map(paths.map((path) => [path, ""]));
   for (const path of found.keys()) {
-    const text = readFileSync(join(CLIENT, path), "utf8").replace(
+    const text = readFileSync(join(SOURCES, path), "utf8").replace(
       SPECIFIER,
       (_, source: string) => {
         if (source.startsWith("node:")) return JSON.stringify(source);
@@ -74,14 +69,6 @@ function indentByTwo(text: string): string {
 function relativeSpecifier(from: string, to: string): string {
   const path = posix.relative(posix.dirname(from), to);
   return path.startsWith(".") ? path : `./${path}`;
-}
-
-function importRuntimeByName(path: string): void {
-  const text = readFileSync(path, "utf8").replace(SPECIFIER, (specifier, source: string) => {
-    const [, subpath] = /^\.[./]*\/runtime\/(.+)\.js$/.exec(source) ?? [];
-    return subpath === undefined ? specifier : JSON.stringify(nameRuntimeModule(subpath));
-  });
-  writeFileSync(path, text);
 }
 
 /**

@@ -5,7 +5,7 @@
  * All platforms share these files. The manifest's `imports` choose the file behind `#platform`.
  */
 import { rmSync } from "node:fs";
-import manifest from "../../src/runtime/package.json" with { type: "json" };
+import { RUNTIME } from "../../src/exports.js";
 import { bundleInto, MINIFY, writeLicenses } from "./bundle.js";
 
 const FOLDER = "src/runtime";
@@ -51,11 +51,7 @@ export async function buildRuntime(): Promise<void> {
   writeLicenses(FOLDER, ["node_modules/@noble/hashes"]);
 }
 
-/** The modules of the package, as its manifest lists them. */
+/** The modules of the package. */
 export function listSubpaths(): readonly string[] {
-  return Object.values(manifest.exports).flatMap((target) =>
-    typeof target === "string"
-      ? []
-      : (/^\.\/dist\/types\/runtime\/(.+)\.d\.ts$/.exec(target.types)?.[1] ?? []),
-  );
+  return ["index", ...Object.keys(RUNTIME)];
 }

@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { webhookHeaders } from "../../generated/constants.js";
-import { endpoint } from "../../src/entries/endpoint.js";
+import { endpoint } from "../../generated/endpoint.js";
 import { showSeconds } from "./generate.js";
 import {
   createRecordedSender,

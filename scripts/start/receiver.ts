@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import { close, listen } from "../../cli/io/network.js";
 import { webhookHeaders, webhookPath } from "../../generated/constants.js";
 import { createNodeMiddleware } from "../../src/runtime/middleware/node.js";
-import { Webhooks } from "../../src/entries/webhooks.js";
+import { Webhooks } from "../../generated/webhooks.js";
 import { qualifiedName } from "./recorded-deliveries.js";
 
 /** Events with a handler, besides the handler of any event. */

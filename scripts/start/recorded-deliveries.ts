@@ -2,7 +2,7 @@
 import { createRequire } from "node:module";
 import { nameWithAction, readAction } from "../../cli/service/event-printer.js";
 import { vendorName, webhookHeaders } from "../../generated/constants.js";
-import { sign } from "../../src/entries/methods.js";
+import { sign } from "../../generated/methods.js";
 
 export interface RecordedDelivery {
   /** The bare event name. */

@@ -1,3 +1,5 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** Methods as functions: a bundle has those that it imports. */
 export type { MethodArguments } from "../catalog/sdk.js";
 export type { Streamed } from "../request/client/types.js";

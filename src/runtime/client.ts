@@ -1,3 +1,5 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** The client that sends requests, to be bound to a request builder and a catalog. */
 export type {
   AuthScheme,
@@ -6,12 +8,11 @@ export type {
   RateLimitHeaders,
   StreamRule,
 } from "../catalog/client.js";
-export type { Credential } from "../request/client/auth.js";
 export { createSchemeAuthenticator } from "../request/client/auth-schemes.js";
 export { createClientFactory, type ClientExtensions } from "../request/client/client.js";
 export {
-  ConnectionError,
   isResponseError,
+  ConnectionError,
   ResponseError,
   TimeoutError,
   type ResponseErrorCode,
@@ -22,7 +23,6 @@ export {
   numberedPages,
   offsetPages,
 } from "../request/client/pagination.js";
-export type { RateLimit } from "../request/client/waiting.js";
 export { followRedirects } from "../request/client/redirects.js";
 export {
   convertItem,
@@ -33,21 +33,23 @@ export {
 } from "../request/client/stream-formats.js";
 export { createStreams, reconnecting } from "../request/client/streams.js";
 export type {
+  Client,
+  CreateClient,
+  IsResponseError,
+  RouteError,
+  RouteResponseOf,
   AttemptEvent,
   CallOptions,
-  Client,
   ClientHooks,
   ClientOptions,
   ClientResponse,
-  CreateClient,
-  IsResponseError,
   Page,
   Paginated,
   RequestSettings,
   ResponseEvent,
   RetryEvent,
-  RouteError,
-  RouteResponseOf,
   Streamed,
   StreamOptions,
 } from "../request/client/types.js";
+export type { Credential } from "../request/client/auth.js";
+export type { RateLimit } from "../request/client/waiting.js";

@@ -1,7 +1,19 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** The inbox: deliveries are stored before they are answered, and handled afterwards. */
 export { createInbox } from "../inbox/inbox.js";
 export { openMemoryStore } from "../inbox/memory-store.js";
 export { moveDeliveries } from "../inbox/move.js";
+export {
+  InboxError,
+  type AttemptError,
+  type DeliveryState,
+  type DeliverySummary,
+  type InboxErrorCode,
+  type InboxStats,
+  type InboxStore,
+  type StoredDelivery,
+} from "../inbox/store.js";
 export type {
   Inbox,
   InboxFilter,
@@ -9,13 +21,3 @@ export type {
   OrderedEvent,
   RetryOptions,
 } from "../inbox/types.js";
-export { InboxError } from "../inbox/store.js";
-export type {
-  AttemptError,
-  DeliveryState,
-  DeliverySummary,
-  InboxErrorCode,
-  InboxStats,
-  InboxStore,
-  StoredDelivery,
-} from "../inbox/store.js";

@@ -1,13 +1,17 @@
-/**
- * The whole runtime without the relay, for clients that are bound by hand. A generated client
- * imports the modules beside this one, so that it loads no more than it uses.
- */
-export { defineMethod, type MethodForm } from "./calls.js";
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
+/** The whole runtime without the relay, for clients that are bound by hand. */
 export * from "./client.js";
 export * from "./deliveries.js";
 export * from "./endpoint.js";
 export * from "./oauth.js";
 export * from "./requests.js";
+export * from "./signing.js";
+export * from "./testing.js";
+export * from "./validate.js";
+export * from "./values.js";
+export * from "./webhooks.js";
+export { defineMethod, type MethodForm } from "./calls.js";
 export {
   AuthenticationError,
   BadRequestError,
@@ -23,8 +27,3 @@ export {
   type SdkExtensions,
   type SdkOptions,
 } from "./sdk.js";
-export * from "./signing.js";
-export * from "./testing.js";
-export * from "./validate.js";
-export * from "./values.js";
-export * from "./webhooks.js";

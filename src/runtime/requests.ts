@@ -1,11 +1,13 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** Code that some routes need beyond the builder, to be passed to `createEndpoint`. */
 export type { FieldEncoding, ListStyle, QueryStyle, ServerVariable } from "../catalog/requests.js";
 export { declaredParameters } from "../request/declared/declared-parameters.js";
+export { formBody, multipartBody } from "../request/declared/form-bodies.js";
+export { serverVariables } from "../request/declared/server-variables.js";
 export type {
   BodyWriter,
   EndpointExtensions,
   ParameterExtension,
   ServerExtension,
 } from "../request/endpoint/extensions.js";
-export { formBody, multipartBody } from "../request/declared/form-bodies.js";
-export { serverVariables } from "../request/declared/server-variables.js";

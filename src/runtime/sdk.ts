@@ -1,3 +1,5 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** The class of an SDK, to be bound to a catalog and a client. */
 export type {
   CredentialOption,
@@ -7,8 +9,6 @@ export type {
   SentOption,
 } from "../catalog/sdk.js";
 export type { Streamed } from "../request/client/types.js";
-export { createSdk } from "../request/sdk/sdk.js";
-export { defineStreamMethod } from "../request/sdk/streams.js";
 export {
   AuthenticationError,
   BadRequestError,
@@ -19,21 +19,23 @@ export {
   RateLimitError,
   UnprocessableEntityError,
 } from "../request/sdk/errors.js";
+export { createSdk } from "../request/sdk/sdk.js";
+export { defineStreamMethod } from "../request/sdk/streams.js";
 export type {
-  Call,
   CredentialInput,
   ErrorClass,
-  ListCall,
   MethodFunction,
-  MethodOptions,
-  Page,
   PageSteps,
   SdkConstructor,
   SdkExtensions,
   SdkOptions,
-  StreamMethodOptions,
   Unwrap,
   UnwrapHeaders,
   UnwrapRequest,
+  Call,
+  ListCall,
+  MethodOptions,
+  Page,
   WithResponse,
+  StreamMethodOptions,
 } from "../request/sdk/types.js";

@@ -1,3 +1,6 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
+/** Signature schemes of well-known services, and verifying without a toolkit. */
 export {
   ECDSA_P256_SHA256,
   ED25519,
@@ -6,6 +9,12 @@ export {
   HMAC_SHA512,
   TOKEN,
 } from "../receive/signatures/algorithms.js";
+export {
+  defineScheme,
+  defineStandardWebhooks,
+  type SchemeDefinition,
+} from "../receive/signatures/define.js";
+export * from "../receive/signatures/schemes.js";
 export type {
   Algorithm,
   DeliveryContext,
@@ -16,10 +25,7 @@ export type {
   SignContext,
 } from "../receive/signatures/types.js";
 export {
-  defineScheme,
-  defineStandardWebhooks,
-  type SchemeDefinition,
-} from "../receive/signatures/define.js";
-export * from "../receive/signatures/schemes.js";
-export { createVerifier } from "../receive/signatures/verifier.js";
-export type { Verifier, VerifierOptions } from "../receive/signatures/verifier.js";
+  createVerifier,
+  type Verifier,
+  type VerifierOptions,
+} from "../receive/signatures/verifier.js";

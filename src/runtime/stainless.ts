@@ -1,40 +1,7 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** The class of an SDK with the surface of one that Stainless made. */
 export type { MethodArguments, MethodShape, SdkCatalog } from "../catalog/sdk.js";
-export { defineMethod } from "../stainless/calls.js";
-export {
-  APIConnectionError,
-  APIConnectionTimeoutError,
-  APIError,
-  APIUserAbortError,
-  AuthenticationError,
-  BadRequestError,
-  type BodyOf,
-  ConflictError,
-  InternalServerError,
-  NotFoundError,
-  PermissionDeniedError,
-  RateLimitError,
-  type StatusErrors,
-  UnprocessableEntityError,
-} from "../stainless/errors.js";
-export { createStainless, type StainlessConstructor } from "../stainless/stainless.js";
-export { defineStreamMethod, Stream } from "../stainless/streams.js";
-export type {
-  APIPromise,
-  FetchOptions,
-  Logger,
-  LogLevel,
-  Page,
-  PagePromise,
-  RequestOptions,
-  StainlessClient,
-  StainlessOAuthOptions,
-  StainlessOptions,
-  StainlessWebhooks,
-  ToFileInput,
-  Uploadable,
-} from "../stainless/types.js";
-export { toFile } from "../stainless/uploads.js";
 export type {
   AnyClient,
   CredentialInput,
@@ -43,3 +10,38 @@ export type {
   Unwrap,
   WithResponse,
 } from "../request/sdk/types.js";
+export { defineMethod } from "../stainless/calls.js";
+export {
+  AuthenticationError,
+  BadRequestError,
+  ConflictError,
+  InternalServerError,
+  NotFoundError,
+  PermissionDeniedError,
+  RateLimitError,
+  UnprocessableEntityError,
+  type BodyOf,
+  type StatusErrors,
+  APIConnectionError,
+  APIConnectionTimeoutError,
+  APIError,
+  APIUserAbortError,
+} from "../stainless/errors.js";
+export { createStainless, type StainlessConstructor } from "../stainless/stainless.js";
+export { defineStreamMethod, Stream } from "../stainless/streams.js";
+export type {
+  FetchOptions,
+  StainlessClient,
+  StainlessOAuthOptions,
+  StainlessOptions,
+  StainlessWebhooks,
+  ToFileInput,
+  APIPromise,
+  Logger,
+  LogLevel,
+  Page,
+  PagePromise,
+  RequestOptions,
+  Uploadable,
+} from "../stainless/types.js";
+export { toFile } from "../stainless/uploads.js";

@@ -1,3 +1,5 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** Values that JSON does not have, to be passed to `createEndpoint`, a client and `createWebhooks`. */
 export type {
   BodyValues,

@@ -1,8 +1,8 @@
-/**
- * The webhook toolkit, to be bound to the catalog and the signature scheme of a service, and its
- * middlewares, which are in the same file of the package.
- */
-export type { ErrorBody } from "../receive/middleware/answer.js";
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
+/** The webhook toolkit, to be bound to the catalog and the signature scheme of a service, and its middlewares, which are in the same file of the package. */
+export type { SignaturePlan } from "../catalog/signatures.js";
+export type { FieldSource, RelayMessageKeys, WebhookCatalog } from "../catalog/webhooks.js";
 export {
   createFastifyPlugin,
   type FastifyPlugin,
@@ -17,6 +17,84 @@ export {
   type LambdaResult,
 } from "../receive/middleware/lambda.js";
 export {
+  ECDSA_P256_SHA256,
+  ED25519,
+  HMAC_SHA1,
+  HMAC_SHA256,
+  HMAC_SHA512,
+  TOKEN,
+} from "../receive/signatures/algorithms.js";
+export {
+  readBase64Key,
+  readBase64Secret,
+  readHexKey,
+  readHexSecret,
+  readPrefixedSecret,
+  readTextSecret,
+} from "../receive/signatures/raw-data.js";
+export { bindScheme } from "../receive/signatures/scheme.js";
+export type {
+  Algorithm,
+  DeliveryContext,
+  DeliveryHeaders,
+  SecretReader,
+  SignatureRefusal,
+  SignatureScheme,
+  SignContext,
+  VerifyContext,
+  RawPayload,
+} from "../receive/signatures/types.js";
+export {
+  createEventNameValidator,
+  type EventNameValidator,
+  anyEvent,
+  type ValidateEventNameOptions,
+} from "../receive/webhooks/event-names.js";
+export type { WebhooksInstance } from "../receive/webhooks/receiver.js";
+export type {
+  BindChallenges,
+  BindFields,
+  BodyFormat,
+  NameMatcher,
+  WebhookParts,
+} from "../receive/webhooks/service.js";
+export type {
+  ChallengeAnswer,
+  ErrorHandler,
+  EventHandler,
+  HeaderDelivery,
+  HeaderWebhooks,
+  HeaderWebhooksOptions,
+  NameSplitter,
+  SignedWebhooks,
+  UnnamedDelivery,
+  Webhooks,
+  WebhooksKinds,
+  WebhooksOptions,
+  WebhookTypes,
+  AnyEvent,
+  DrainOptions,
+  SecretLookup,
+  Unregister,
+  UnverifiedDelivery,
+  WebhookSecret,
+  Log,
+  UnknownEvent,
+} from "../receive/webhooks/types.js";
+export {
+  bindUnwrap,
+  createOpener,
+  createUnwrap,
+  type UnwrapDelivery,
+} from "../receive/webhooks/unwrap.js";
+export type {
+  InvalidPayload,
+  PayloadError,
+  ValidationOptions,
+} from "../receive/webhooks/validation.js";
+export { createWebhooks, type WebhooksConstructor } from "../receive/webhooks/webhooks.js";
+export type { ErrorBody } from "../receive/middleware/answer.js";
+export {
   createNodeMiddleware,
   type NodeMiddleware,
   type NodeMiddlewareOptions,
@@ -29,88 +107,9 @@ export {
   type WebMiddlewareOptions,
 } from "../receive/middleware/web.js";
 export {
-  ECDSA_P256_SHA256,
-  ED25519,
-  HMAC_SHA1,
-  HMAC_SHA256,
-  HMAC_SHA512,
-  TOKEN,
-} from "../receive/signatures/algorithms.js";
-export type {
-  BindChallenges,
-  BindFields,
-  BodyFormat,
-  NameMatcher,
-  WebhookParts,
-} from "../receive/webhooks/service.js";
-export type { FieldSource, RelayMessageKeys, WebhookCatalog } from "../catalog/webhooks.js";
-export {
-  anyEvent,
-  createEventNameValidator,
-  type EventNameValidator,
-  type ValidateEventNameOptions,
-} from "../receive/webhooks/event-names.js";
-export type {
-  AnyEvent,
-  ChallengeAnswer,
-  DrainOptions,
-  ErrorHandler,
-  EventHandler,
-  HeaderDelivery,
-  HeaderWebhooks,
-  HeaderWebhooksOptions,
-  Log,
-  NameSplitter,
-  WebhookSecret,
-  SecretLookup,
-  SignedWebhooks,
-  UnknownEvent,
-  UnnamedDelivery,
-  Unregister,
-  UnverifiedDelivery,
-  Webhooks,
-  WebhooksKinds,
-  WebhooksOptions,
-  WebhookTypes,
-} from "../receive/webhooks/types.js";
-export type {
-  Algorithm,
-  DeliveryContext,
-  DeliveryHeaders,
-  RawPayload,
-  SecretReader,
-  SignatureRefusal,
-  SignatureScheme,
-  SignContext,
-  VerifyContext,
-} from "../receive/signatures/types.js";
-export { bindScheme } from "../receive/signatures/scheme.js";
-export type { SignaturePlan } from "../catalog/signatures.js";
-export {
-  readBase64Key,
-  readBase64Secret,
-  readHexKey,
-  readHexSecret,
-  readPrefixedSecret,
-  readTextSecret,
-} from "../receive/signatures/raw-data.js";
-export {
-  bindUnwrap,
-  createOpener,
-  createUnwrap,
-  type UnwrapDelivery,
-} from "../receive/webhooks/unwrap.js";
-export type { WebhooksInstance } from "../receive/webhooks/receiver.js";
-export type {
-  InvalidPayload,
-  PayloadError,
-  ValidationOptions,
-} from "../receive/webhooks/validation.js";
-export {
+  type HttpErrorCode,
   WebhookAggregateError,
   WebhookError,
   type FailedEvent,
-  type HttpErrorCode,
   type WebhookErrorCode,
 } from "../receive/webhooks/webhook-error.js";
-export { createWebhooks, type WebhooksConstructor } from "../receive/webhooks/webhooks.js";

@@ -5,10 +5,10 @@ import { createSample } from "../../codegen/emit/samples/sample.js";
 import { readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Route } from "../../codegen/model/model.js";
-import { endpoint } from "../../src/entries/endpoint.js";
-import { routes } from "../../src/entries/routes.js";
-import { Vendor } from "../../src/entries/sdk.js";
-import { createClient } from "../../src/entries/client.js";
+import { endpoint } from "../../generated/endpoint.js";
+import { routes } from "../../generated/route-helpers.js";
+import { Vendor } from "../../generated/sdk.js";
+import { createClient } from "../../generated/client.js";
 import { toRequest } from "../../src/runtime/endpoint.js";
 import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 

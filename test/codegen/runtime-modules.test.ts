@@ -1,7 +1,4 @@
-/**
- * Generated entries import only names that the runtime package exports. They export the same names as the
- * entries of the default vendor, which are written by hand.
- */
+/** Generated entries import only names that the runtime package exports. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
@@ -42,56 +39,6 @@ function parse(path: string, text: string): readonly Statement[] {
     );
     return [{ module: from.text, names }];
   });
-}
-
-/**
- * The names that a module exports, sorted. An entry that is exported whole counts as its names, another
- * module by the last part of its path.
- */
-function listAllExports(text: string, readEntry: (name: string) => string): readonly string[] {
-  const file = ts.createSourceFile("entry.ts", text, ts.ScriptTarget.Latest);
-  const names = file.statements.flatMap((statement) => {
-    if (ts.isExportDeclaration(statement)) {
-      const { exportClause, moduleSpecifier } = statement;
-      if (exportClause && ts.isNamedExports(exportClause))
-        return exportClause.elements.map(({ name }) => name.text);
-      if (!moduleSpecifier || !ts.isStringLiteral(moduleSpecifier)) return [];
-      const [name = ""] = /[\w-]+(?=\.js$)|[\w-]+$/.exec(moduleSpecifier.text) ?? [];
-      return ENTRIES.includes(name) ? listAllExports(readEntry(name), readEntry) : [`* of ${name}`];
-    }
-    if (!ts.canHaveModifiers(statement)) return [];
-    const isExported = ts.getModifiers(statement)?.some(({ kind }) => kind === EXPORT) ?? false;
-    if (!isExported) return [];
-    if (ts.isVariableStatement(statement))
-      return statement.declarationList.declarations.map(({ name }) => name.getText(file));
-    return ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)
-      ? [statement.name.text]
-      : [];
-  });
-  return [...new Set(names)].sort();
-}
-
-const ENTRIES = ["client", "endpoint", "methods", "sdk", "testing", "validate", "webhooks"];
-const EXPORT = ts.SyntaxKind.ExportKeyword;
-
-/** A route and an event of the default vendor that share a type, with entries that the generator writes. */
-function readDefaultVendor(): SchemaModel {
-  const vendor = readFileSync(`${root}schema/vendor.yaml`, "utf8");
-  const files = {
-    "vendor.yaml": vendor.replace("runtime: false", "runtime: typewire-runtime"),
-    "routes.yaml": `GET /:
-  operation: meta/root
-  query: { per_page: integer, page: integer }
-  responses: { 200: { $ref: components/users.yaml#/user } }
-`,
-    "events.yaml": "ping:\n",
-    "payloads/ping.yaml": `payload:
-  type: object
-  properties: { user: { $ref: ../components/users.yaml#/user } }
-`,
-    "components/users.yaml": "user: { type: object, properties: { login: { type: string } } }\n",
-  };
-  return readSchema(Object.entries(files).map(([path, text]) => ({ path, text })));
 }
 
 function readExample(name: string): SchemaModel {
@@ -160,20 +107,5 @@ WebhooksOf createEndpoint
 
 createWebhooks createEndpoint`,
     );
-  });
-});
-
-describe("the entries of the default vendor", () => {
-  const generated = generate(readDefaultVendor());
-  const readOwn = (name: string) =>
-    readFileSync(`${root}src/${name === "index" ? name : `entries/${name}`}.ts`, "utf8");
-
-  it.each([...ENTRIES, "index"])("export from `%s` what a generated one exports", async (entry) => {
-    const files = await generated;
-    const readGenerated = (name: string) =>
-      files.find(({ path }) => path === `${name}.ts`)?.text ?? "";
-    const names = listAllExports(readGenerated(entry), readGenerated);
-    expect(names).not.toEqual([]);
-    expect(listAllExports(readOwn(entry), readOwn)).toEqual(names);
   });
 });

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { createDelivery } from "../../src/entries/testing.js";
+import { createDelivery } from "../../generated/testing.js";
 import type { LambdaEvent, LambdaResult } from "../../src/receive/middleware/lambda.js";
 import { FRAMEWORKS } from "../frameworks/frameworks.js";
 import { countGlue } from "../frameworks/glue.js";

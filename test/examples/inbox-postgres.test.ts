@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, it } from "vitest";
-import { createDelivery } from "../../src/entries/testing.js";
+import { createDelivery } from "../../generated/testing.js";
 import { findPort } from "../http/server.js";
 import { createDatabase } from "../postgres/database.js";
 import { bundleProgram } from "../programs/programs.js";

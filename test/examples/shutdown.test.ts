@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "n
 import { Agent, request } from "node:http";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
-import { createDelivery } from "../../src/entries/testing.js";
+import { createDelivery } from "../../generated/testing.js";
 import { READING } from "../../src/inbox/move.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";

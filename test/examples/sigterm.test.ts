@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { createDelivery } from "../../src/entries/testing.js";
+import { createDelivery } from "../../generated/testing.js";
 import { RawClient } from "../http/raw-client.js";
 import { findPort } from "../http/server.js";
 import { bundleProgram } from "../programs/programs.js";

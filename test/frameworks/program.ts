@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { promisify } from "node:util";
-import { createDelivery } from "../../src/entries/testing.js";
+import { createDelivery } from "../../generated/testing.js";
 import { findPort } from "../http/server.js";
 
 const SECRET = "of the frameworks";

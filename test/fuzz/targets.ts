@@ -2,7 +2,7 @@ import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
 import { expandTemplate } from "../../src/request/endpoint/template.js";
 import { EndpointError } from "../../src/request/endpoint/errors.js";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
-import { sign } from "../../src/entries/methods.js";
+import { sign } from "../../generated/methods.js";
 import { catalog, extensions } from "../cases/endpoint/catalog.js";
 import { acmeHeaders, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 

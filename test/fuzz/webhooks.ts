@@ -4,7 +4,7 @@ import { createEventReader, type StreamEvent } from "../../src/base/event-stream
 import * as node from "../../src/receive/signatures/platform.node.js";
 import * as portable from "../../src/receive/signatures/platform.portable.js";
 import { createEventNameValidator } from "../../src/receive/webhooks/event-names.js";
-import { sign, verify } from "../../src/entries/methods.js";
+import { sign, verify } from "../../generated/methods.js";
 import { acmeCatalog } from "../cases/webhooks/acme.js";
 import { check, type Property } from "./property.js";
 

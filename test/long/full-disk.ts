@@ -12,7 +12,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { createNodeMiddleware, Webhooks } from "../../src/index.js";
+import { createNodeMiddleware, Webhooks } from "../../generated/index.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import type { Inbox } from "../../src/inbox/types.js";
 import { openPostgresStore } from "../../src/inbox/postgres/store.js";

@@ -100,8 +100,8 @@ describe("a bundle", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
   it.each<[title: string, entry: string, hasOAuth: boolean]>([
     ["of a client with OAuth 2", `test/oauth/${basename(own)}/generated/client.ts`, true],
-    ["of a client without it", "src/entries/client.ts", false],
-    ["of a class without it", "src/entries/sdk.ts", false],
+    ["of a client without it", "generated/client.ts", false],
+    ["of a class without it", "generated/sdk.ts", false],
   ])("%s", async (_title, entry, hasOAuth) => {
     const { metafile } = await build({
       ...{ absWorkingDir: root, entryPoints: [entry], bundle: true, write: false, metafile: true },

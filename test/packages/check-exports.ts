@@ -7,6 +7,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import ts from "typescript";
 import { format } from "prettier";
+import { CLIENT, DATA } from "../../src/exports.js";
 
 const WRITE = "npx tsx test/packages/check-exports.ts --write";
 
@@ -16,8 +17,18 @@ const PACKAGES = {
   "typewire-inspector": "src/inspector",
 };
 
-/** Declarations of the default vendor, and the package of its types. */
+/** Declarations of the default vendor's routes and events, and the package of its types. */
 const GENERATED = /\/generated\//;
+
+/** The modules that bind the default vendor to the runtime. */
+const BINDING = new RegExp(`/generated/(?:${listBinding().join("|")})\\.d\\.ts$`);
+
+function listBinding(): readonly string[] {
+  const data: readonly string[] = DATA;
+  return Object.entries(CLIENT).flatMap(([subpath, module]) =>
+    data.includes(subpath) ? [] : module,
+  );
+}
 
 const printer = ts.createPrinter({ removeComments: true });
 
@@ -84,7 +95,8 @@ function resolveAlias(symbol: ts.Symbol, checker: ts.TypeChecker) {
 }
 
 function isGenerated({ declarations = [] }: ts.Symbol): boolean {
-  return declarations.some((each) => GENERATED.test(each.getSourceFile().fileName));
+  const files = declarations.map((each) => each.getSourceFile().fileName);
+  return files.some((file) => GENERATED.test(file) && !BINDING.test(file));
 }
 
 /** True for a symbol of this package. The report of another package declares what this one re-exports. */

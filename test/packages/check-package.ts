@@ -306,7 +306,7 @@ function loadEndpointAlone(folder: string): void {
     "generated/event",
     "generated/schemas",
     "generated/samples",
-    "src/entries/webhooks",
+    "generated/webhooks",
     "dist/node/webhooks.js",
   ];
   const listing = resolve(SOURCES_FILE);

@@ -15,7 +15,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 import process from "node:process";
-import { routes as foreignRoutes } from "../../src/entries/routes.js";
+import { routes as foreignRoutes } from "../../generated/route-helpers.js";
 import { type CommandLine, Failure, findTarballs, installCommandLine } from "./sdk/commands.js";
 import { consume, type Consumption } from "./sdk/consumer.js";
 import { makePackage } from "./sdk/made-package.js";

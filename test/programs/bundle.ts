@@ -58,9 +58,7 @@ const packageSources: Plugin = {
   name: "package-sources",
   setup(build) {
     build.onResolve({ filter: /^(?:#platform$|typewire)/ }, ({ path }) => {
-      const alias = ALIASES.find(({ find }) =>
-        typeof find === "string" ? find === path : find.test(path),
-      );
+      const alias = ALIASES.find(({ find }) => find.test(path));
       return alias && { path: path.replace(alias.find, alias.replacement) };
     });
   },

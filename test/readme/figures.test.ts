@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { emitterEventNames } from "../../generated/event-names.js";
 import { readTable as readRows } from "../../docs/site/build/tables.js";
-import { routes } from "../../src/entries/routes.js";
+import { routes } from "../../generated/route-helpers.js";
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const readme = read("README.md").replace(/\s+/g, " ");

@@ -74,7 +74,7 @@ describe("[H.8] instanceof", () => {
     vi.resetModules();
     const otherErrors = await import("../../src/request/client/errors.js");
     const otherClasses = await import("../../src/request/sdk/errors.js");
-    const otherClient = await import("../../src/entries/client.js");
+    const otherClient = await import("../../generated/client.js");
     expect(otherErrors.ResponseError).not.toBe(ResponseError);
     const error = await errorOf(otherClient.createClient(options(404)).request("GET /zen"));
     const own = await errorOf(new Acme(options(404)).zen());

@@ -1,6 +1,6 @@
 /** A program that awaits none of its calls, though three of them fail. Prints what its service got. */
 import { createServer } from "node:http";
-import { createClient } from "../../src/entries/client.js";
+import { createClient } from "../../generated/client.js";
 import { defineMethod } from "../../src/request/sdk/methods.js";
 import { listenOn } from "../http/server.js";
 

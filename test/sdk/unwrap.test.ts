@@ -1,9 +1,9 @@
 /** Deliveries that are opened without a toolkit, beside the answers of the middleware to the same. */
 import { createServer } from "node:http";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { sign } from "../../src/entries/methods.js";
+import { sign } from "../../generated/methods.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { Vendor } from "../../src/entries/sdk.js";
+import { Vendor } from "../../generated/sdk.js";
 import { createSdk } from "../../src/request/sdk/sdk.js";
 import type { Unwrap } from "../../src/request/sdk/types.js";
 import { createUnwrap } from "../../src/receive/webhooks/unwrap.js";

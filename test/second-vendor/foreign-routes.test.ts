@@ -1,7 +1,7 @@
 /** The runtime is in the packages of other vendors: its comments name no route of the default one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import { routes } from "../../src/entries/routes.js";
+import { routes } from "../../generated/route-helpers.js";
 
 const SRC = new URL("../../src/", import.meta.url);
 const BOUND = /^(?:entries\/|index\.ts$)/;

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { type CallSample, describeService } from "../../codegen/site/site.js";
-import { Vendor } from "../../src/entries/sdk.js";
+import { Vendor } from "../../generated/sdk.js";
 import { STRICTEST } from "../cases/codegen/emit/type-errors.js";
 import { diagnose } from "../types/compiler.js";
 

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitterEventNames } from "../../generated/event-names.js";
-import { routes } from "../../src/entries/routes.js";
+import { routes } from "../../generated/route-helpers.js";
 import { close, launchChromium, listen } from "../inspector/browser.js";
 import { serveFolder } from "./serve.js";
 import {

@@ -5,7 +5,7 @@ import { startReceiver } from "../../scripts/start/receiver.js";
 import type { DeliveryReport, RunningReceiver } from "../../scripts/start/receiver.js";
 import { formatReport } from "../../scripts/start/report.js";
 import { createTerminal } from "../../cli/terminal/terminal.js";
-import { sign } from "../../src/entries/methods.js";
+import { sign } from "../../generated/methods.js";
 import { createScreen } from "./screen.js";
 
 const SECRET = "a secret";

@@ -10,9 +10,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { build } from "esbuild";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RUNTIME } from "../../src/exports.js";
 import { ROOT } from "../programs/bundle.js";
 import { createBundleFolder } from "../programs/programs.js";
 
@@ -38,12 +39,17 @@ beforeAll(async () => {
   });
   const imports = { "#platform": "./src/receive/signatures/platform.node.js" };
   writeFileSync(join(FILES, "package.json"), JSON.stringify({ type: "module", imports }));
-  // Schemas import the rules by the name of the package.
+  // Generated modules import the runtime by the name of its package.
   const runtime = join(FILES, "node_modules/typewire-runtime");
+  const exports = { "./*": "./*.js" };
   mkdirSync(runtime, { recursive: true });
-  const exports = { "./schemas": "./schemas.js" };
   writeFileSync(join(runtime, "package.json"), JSON.stringify({ type: "module", exports }));
-  writeFileSync(join(runtime, "schemas.js"), 'export * from "../../src/runtime/schemas.js";');
+  for (const subpath of Object.keys(RUNTIME)) {
+    const file = join(runtime, `${subpath}.js`);
+    const source = relative(dirname(file), join(FILES, "src/runtime", `${subpath}.js`));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, `export * from ${JSON.stringify(source)};`);
+  }
 });
 afterAll(() => rmSync(FILES, { recursive: true, force: true }));
 
@@ -77,7 +83,7 @@ const heavy =
 
 /** The module of a subpath. One that binds nothing is the runtime's. */
 function moduleOf(subpath: string): string {
-  const entry = `src/entries/${subpath}.ts`;
+  const entry = `generated/${subpath}.ts`;
   return existsSync(join(ROOT, entry)) ? entry : `src/runtime/${subpath}.ts`;
 }
 
@@ -93,12 +99,12 @@ describe("what is loaded", () => {
   );
 
   it("no event data by typewire/endpoint", () => {
-    const loaded = loadedBy(`await import("./src/entries/endpoint.js");`);
+    const loaded = loadedBy(`await import("./generated/endpoint.js");`);
     expect(loaded.filter((path) => /event|payload|webhook/.test(path))).toEqual([]);
   });
 
   it("no schema by typewire/validate before it is asked, and then those of one event", () => {
-    const entry = `const { validatePayload } = await import("./src/entries/validate.js");`;
+    const entry = `const { validatePayload } = await import("./generated/validate.js");`;
     const events = (paths: readonly string[]) =>
       paths.filter((path) => path.startsWith("generated/schemas/events/"));
     expect(events(loadedBy(entry))).toEqual([]);
@@ -108,7 +114,7 @@ describe("what is loaded", () => {
   });
 
   it("no package by a validation", () => {
-    const program = `const { validatePayload } = await import("./src/entries/validate.js");
+    const program = `const { validatePayload } = await import("./generated/validate.js");
       await validatePayload("issues.opened", {});`;
     const loaded = loadedBy(program);
     expect(loaded).toContain("generated/schemas/events/issues.ts");

@@ -16,7 +16,7 @@ import type {
   WebhookTypes,
 } from "../../src/receive/webhooks/types.js";
 import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
-import { sign } from "../../src/entries/methods.js";
+import { sign } from "../../generated/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts, AcmeWebhooks } from "../cases/webhooks/acme.js";
 import { services, URL_SIGNED } from "../cases/webhooks/services.js";
 import { closeServer, listenOn } from "../http/server.js";

@@ -3,7 +3,7 @@ import * as node from "../../src/receive/signatures/platform.node.js";
 import * as portable from "../../src/receive/signatures/platform.portable.js";
 import { webhookSignature } from "../../generated/webhook-catalog.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
-import type * as signature from "../../src/entries/methods.js";
+import type * as signature from "../../generated/methods.js";
 import { rfc4231 } from "../cases/webhooks/hmac-vectors.js";
 import { malformedSignatures, signatureVectors } from "../cases/webhooks/signatures.js";
 
@@ -46,7 +46,7 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
     hashedOnce.mockClear();
     vi.resetModules();
     vi.doMock("#platform", () => ({ ...hmac, hmac: hashed, hmacOnce: hashedOnce }));
-    ({ sign, verify } = await import("../../src/entries/methods.js"));
+    ({ sign, verify } = await import("../../generated/methods.js"));
     const { HMAC_SHA256 } = await import("../../src/receive/signatures/algorithms.js");
     const { readTextSecret } = await import("../../src/receive/signatures/raw-data.js");
     engine = await import("../../src/receive/signatures/scheme.js");
@@ -179,7 +179,7 @@ describe.each(builds)("sign and verify of the %s build", (_, hmac) => {
 });
 
 it("[B.1] sees bytes of another realm", async () => {
-  const { sign } = await import("../../src/entries/methods.js");
+  const { sign } = await import("../../generated/methods.js");
   const { runInNewContext } = await import("node:vm");
   const bytes = runInNewContext("new Uint8Array([123, 125])") as Uint8Array; // what the code says
   const { buffer } = runInNewContext("new Uint8Array([123, 125])") as Uint8Array<ArrayBuffer>;
@@ -189,7 +189,7 @@ it("[B.1] sees bytes of another realm", async () => {
 });
 
 it("[B.1] sees bytes whose class has a name of its own", async () => {
-  const { sign } = await import("../../src/entries/methods.js");
+  const { sign } = await import("../../generated/methods.js");
   class Named extends Uint8Array<ArrayBuffer> {
     override get [Symbol.toStringTag](): "Uint8Array" {
       return "Named" as "Uint8Array"; // the platform's type allows no other name

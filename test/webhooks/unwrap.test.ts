@@ -1,8 +1,8 @@
 /** Deliveries that a program opens itself. The same faults as in `acme.webhooks.unwrap` are in `test/sdk`. */
 import { describe, expect, expectTypeOf, it } from "vitest";
 import type { IssuesOpenedPayload } from "typewire-webhook-types/payloads";
-import { unwrap, WebhookError } from "../../src/entries/webhooks.js";
-import { createDelivery } from "../../src/entries/testing.js";
+import { unwrap, WebhookError } from "../../generated/webhooks.js";
+import { createDelivery } from "../../generated/testing.js";
 import { bindUnwrap } from "../../src/receive/webhooks/unwrap.js";
 import { errorOf } from "../client/error-of.js";
 import { services, URL_SIGNED } from "../cases/webhooks/services.js";

@@ -6,7 +6,7 @@ import { WebhookAggregateError, WebhookError } from "../../src/receive/webhooks/
 import type { Log } from "../../src/receive/webhooks/types.js";
 import type { RawPayload } from "../../src/receive/signatures/types.js";
 import { findReceiver } from "../../src/receive/webhooks/receiver.js";
-import { sign } from "../../src/entries/methods.js";
+import { sign } from "../../generated/methods.js";
 import { acmeCatalog, AcmeWebhooks, SECRET } from "../cases/webhooks/acme.js";
 import { malformedSignatures } from "../cases/webhooks/signatures.js";
 import { observeUnhandled } from "./unhandled.js";

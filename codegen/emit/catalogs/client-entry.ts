@@ -13,9 +13,11 @@ import {
   CLIENT,
   code,
   joinCode,
+  listPassedOn,
   ofModule,
   ofRuntime,
   printModule,
+  printNames,
   printOptions,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
@@ -36,11 +38,7 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   if (runtime === false) return [];
   const body = printModule(
     {
-      exports: printExports(
-        `"${runtime}/client"`,
-        hasOAuth(vendor) ? `"${runtime}/oauth"` : undefined,
-        hasStreams(context),
-      ),
+      exports: [printNames("export", listExports(context), runtime)],
       blocks: [
         ...(hasOAuth(vendor) ? [printGrants(vendor.sending.auth)] : []),
         printClient(context),
@@ -51,33 +49,15 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   return [{ path: "client.ts", sources: filesOf(vendor), body }];
 }
 
-/** @param oauth The module with OAuth 2, if the service has that. */
-function printExports(
-  from: string,
-  oauth: string | undefined,
-  streams: boolean,
-): readonly string[] {
+function listExports(context: EmitContext): readonly Imported[] {
   return [
-    ...(oauth === undefined
-      ? []
-      : [
-          `export { OAuthError } from ${oauth};
-export type { ClientCredentials, OAuthErrorCode, RefreshTokens } from ${oauth};`,
-        ]),
-    `export { anyRoute } from "./endpoint.js";
-export type { AnyRoute } from "./endpoint.js";
-export { ConnectionError, ResponseError, TimeoutError } from ${from};
-export type {
-  AttemptEvent, CallOptions, ClientHooks, ClientOptions, ClientResponse, Credential, Page, Paginated,
-  RateLimit, RequestSettings, ResponseErrorCode, ResponseEvent, RetryEvent,
-} from ${from};
-export type { RouteLists, RouteResponses } from "./client-types.js";`,
-    ...(streams
-      ? [
-          `export type { Streamed, StreamOptions } from ${from};
-export type { RouteStreams } from "./client-types.js";`,
-        ]
-      : []),
+    ...listPassedOn("client", "client"),
+    ...(hasOAuth(context.model.vendor) ? listPassedOn("oauth", "oauth") : []),
+    ofModule("./endpoint.js").value("anyRoute"),
+    ofModule("./endpoint.js").type("AnyRoute"),
+    RESPONSES,
+    LISTS,
+    ...(hasStreams(context) ? [...listPassedOn("client", "streams"), STREAMS] : []),
   ];
 }
 
@@ -90,6 +70,8 @@ export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES
 
 /**
  * Creates a client; nothing is sent before its first request.
+ * @example
+ * const client = createClient({ timeout: 10_000 });
  * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that \`endpoint\` refuses.
@@ -100,7 +82,11 @@ export const createClient: ${CLIENT.type("CreateClient")}${types} =
 /** The body that answers a request of \`endpoint\`, for a function of your own that sends it. */
 export type ResponseOf<Request> = ${CLIENT.type("RouteResponseOf")}<${RESPONSES}, Request>;
 
-/** Tells whether an error is a response; with a route, also which type its \`data\` has. */
+/**
+ * Tells whether an error is a response; with a route, also which type its \`data\` has.
+ * @example
+ * if (isResponseError(error) && error.status === 404) return undefined;
+ */
 export const isResponseError: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = ${CLIENT.value("isResponseError", "isError")};
 `;
 }

@@ -6,6 +6,7 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
   joinCode,
+  listPassedOn,
   ofModule,
   ofRuntime,
   printModule,
@@ -113,19 +114,12 @@ function printIndexEntry(
         ]
       : []),
     passOn(webhookParts, "./webhooks.js"),
-    ...(deliveries ? [printNames("export", MIDDLEWARES, runtime)] : []),
+    ...(deliveries ? [printNames("export", listPassedOn("webhooks", "root"), runtime)] : []),
   ]);
 }
 
 const ENDPOINT = ofRuntime("endpoint");
 const REQUESTS = ofRuntime("requests");
-
-const MIDDLEWARES: readonly Imported[] = [
-  WEBHOOKS.value("createNodeMiddleware"),
-  WEBHOOKS.value("createWebMiddleware"),
-  ...WEBHOOKS.types("ErrorBody", "HttpErrorCode", "NodeMiddleware", "NodeMiddlewareOptions"),
-  ...WEBHOOKS.types("NodeRequest", "NodeResponse", "WebMiddleware", "WebMiddlewareOptions"),
-];
 
 function createEndpointPart(extensions: Extensions, hasVariables: boolean): EntryPart {
   const routes = ofModule("./routes.js").type("Routes");
@@ -133,17 +127,7 @@ function createEndpointPart(extensions: Extensions, hasVariables: boolean): Entr
     ? code`, never, ${ofModule("./constants.js").type("ServerOptions")}`
     : "";
   return {
-    passedOn: [
-      ENDPOINT.value("anyRoute"),
-      ENDPOINT.value("EndpointError"),
-      ENDPOINT.value("expandTemplate"),
-      ENDPOINT.value("toRequest"),
-      ...ENDPOINT.types("AnyRoute", "DefaultOptions", "Endpoint", "EndpointDefaults"),
-      ...ENDPOINT.types("EndpointErrorCode", "EndpointOptions", "HeadersInput", "MediaTypeOptions"),
-      ...ENDPOINT.types("MergedOptions", "RequestOptions", "RequestParameters"),
-      ENDPOINT.type("UnknownParameters"),
-      routes,
-    ],
+    passedOn: [...listPassedOn("endpoint", "endpoint"), routes],
     bound: code`/** Turns a route and its parameters into plain request options. */
 export const endpoint: ${ENDPOINT.type("Endpoint")}<${routes}${variables}> = ${printEndpointCall(extensions, hasVariables)};`,
     names: [["value", "endpoint"]],
@@ -191,7 +175,7 @@ function createEventsPart(events: string): EntryPart {
   const name = ofModule(events).type("EmitterWebhookEventName");
   const names = ofModule("./event-names.js").value("emitterEventNames");
   return {
-    passedOn: [...WEBHOOKS.types("Log", "UnknownEvent", "ValidateEventNameOptions"), event, name],
+    passedOn: [...listPassedOn("webhooks", "events"), event, name],
     bound: code`export { ${names} };
 
 /** A handler for one event, or for several if \`Name\` is a union. */
@@ -223,21 +207,7 @@ function createWebhooksPart(events: string, deliveries: DeliveryCode): EntryPart
   const openingSettings = joinCode(["scheme", ...opening.map(printPart)], ", ");
   const event = ofModule(events).type("EmitterWebhookEvent");
   return {
-    passedOn: [
-      WEBHOOKS.value("anyEvent"),
-      WEBHOOKS.value("WebhookAggregateError"),
-      WEBHOOKS.value("WebhookError"),
-      ...WEBHOOKS.types("AnyEvent", "DrainOptions", "FailedEvent", "RawPayload"),
-      ...WEBHOOKS.types(
-        "SecretLookup",
-        "Unregister",
-        "UnverifiedDelivery",
-        "ValidationOptions",
-        "WebhookSecret",
-      ),
-      WEBHOOKS.type("WebhookErrorCode"),
-      ofRuntime("validate").type("PayloadError"),
-    ],
+    passedOn: listPassedOn("webhooks", "deliveries"),
     bound: code`${printConstants(deliveries)}
 
 /** Signs, verifies, receives and dispatches deliveries. */

@@ -10,6 +10,7 @@ import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
   joinCode,
+  listPassedOn,
   ofModule,
   ofRuntime,
   printModule,
@@ -20,7 +21,7 @@ import { printUnion, toDocComment } from "../print/print.js";
 import type { Code, Imported, Printable } from "../print/types.js";
 import { hasOAuth, printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
-import { printNamespace, STAINLESS_VALUES } from "./stainless-types.js";
+import { printNamespace } from "./stainless-types.js";
 import { hasStreams } from "./streams.js";
 import { printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues } from "./values.js";
@@ -34,7 +35,7 @@ interface Surface {
   readonly create: Imported;
   readonly constructor: Imported;
   /** Exported by the module of a class with streams. */
-  readonly streams: Imported;
+  readonly streams: readonly Imported[];
   /** Defines the methods of such a class. */
   readonly defineStream: Imported;
   /** The part that opens deliveries: its key, and the function that creates it. */
@@ -47,10 +48,10 @@ const USUAL_SURFACE: Surface = {
   options: SDK.type("SdkOptions"),
   create: SDK.value("createSdk"),
   constructor: SDK.type("SdkConstructor"),
-  streams: SDK.type("StreamMethodOptions"),
+  streams: listPassedOn("sdk", "streams"),
   defineStream: SDK.value("defineStreamMethod"),
   opener: ["unwrap", WEBHOOKS.value("createUnwrap")],
-  passedOn: [...SDK.types("Call", "ListCall", "MethodOptions", "Page", "WithResponse")],
+  passedOn: listPassedOn("sdk", "sdk"),
 };
 
 /** Classes of errors that get the types of the service's bodies. */
@@ -61,16 +62,10 @@ const OF_STAINLESS: Surface = {
   options: STAINLESS.type("StainlessOptions"),
   create: STAINLESS.value("createStainless"),
   constructor: STAINLESS.type("StainlessConstructor"),
-  streams: STAINLESS.value("Stream"),
+  streams: listPassedOn("stainless", "streams"),
   defineStream: STAINLESS.value("defineStreamMethod"),
   opener: ["open", WEBHOOKS.value("createOpener")],
-  passedOn: [
-    ...STAINLESS_VALUES.filter((name) => !BY_STATUS.includes(name)).map((name) =>
-      STAINLESS.value(name),
-    ),
-    ...STAINLESS.types("APIPromise", "Page", "PagePromise", "RequestOptions", "Uploadable"),
-    ...STAINLESS.types("Logger", "LogLevel"),
-  ],
+  passedOn: listPassedOn("stainless", "stainless"),
 };
 
 function surfaceOf(vendor: Vendor): Surface {
@@ -86,7 +81,7 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   if (runtime === false) return [];
   const own = listOwnNames(vendor);
   const surface = surfaceOf(vendor);
-  const passedOn = [...surface.passedOn, ...(hasStreams(context) ? [surface.streams] : [])].filter(
+  const passedOn = [...surface.passedOn, ...(hasStreams(context) ? surface.streams : [])].filter(
     ({ name }) => !own.includes(name),
   );
   const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth(vendor) ? ["OAuthError"] : [])]

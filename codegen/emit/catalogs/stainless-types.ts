@@ -5,25 +5,15 @@ import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
 import { readResources } from "../prepare/resources.js";
 import { toResourceClass, toSurfaceBase } from "../prepare/type-names.js";
 import type { EmitContext, Resource } from "../prepare/types.js";
-
-/** Values that a module of the surface exports: classes of errors, and `toFile`. */
-export const STAINLESS_VALUES: readonly string[] = [
-  "APIError",
-  "APIConnectionError",
-  "APIConnectionTimeoutError",
-  "APIUserAbortError",
-  "AuthenticationError",
-  "BadRequestError",
-  "ConflictError",
-  "InternalServerError",
-  "NotFoundError",
-  "PermissionDeniedError",
-  "RateLimitError",
-  "UnprocessableEntityError",
-  "toFile",
-];
+import { listPassedOn } from "../print/module.js";
 
 const BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));
+
+/** The classes of errors that do not depend on a status. */
+function listErrors(): readonly string[] {
+  const passedOn = listPassedOn("stainless", "stainless").filter(({ isType }) => !isType);
+  return passedOn.map(({ name }) => name).filter((name) => name.endsWith("Error"));
+}
 
 /** Prints a class of errors with the bodies that the service declares for its status. */
 function printError(name: string): string {
@@ -56,7 +46,7 @@ export function printNamespace(context: EmitContext, taken: readonly string[]): 
     const module = ofItems.has(type) ? "results" : String(context.declaredIn.get(type));
     return `$${module}.${type}`;
   };
-  const errors = STAINLESS_VALUES.filter((each) => each !== "toFile");
+  const errors = [...listErrors(), ...BY_STATUS].sort();
   const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
     each,
     BY_STATUS.has(each) ? printError(each) : `$runtime.${each}`,

@@ -1,8 +1,10 @@
+import { RECEIVING } from "../../../src/exports.js";
 import type { Vendor } from "../../model/model.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,
   joinCode,
+  listPassedOn,
   ofModule,
   ofRuntime,
   printModule,
@@ -43,11 +45,7 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
     ...((hasEvents || hasRoutes) && { "validate.ts": printValidate(subpaths) }),
     ...(deliveries && {
       "methods.ts": printMethodsSubpath(deliveries, runtime),
-      "middleware/fastify.ts": passOn("middleware/fastify"),
-      "middleware/lambda.ts": passOn("middleware/lambda"),
-      "middleware/node.ts": passOn("middleware/node"),
-      "middleware/web.ts": passOn("middleware/web"),
-      "relay.ts": passOn("relay"),
+      ...Object.fromEntries(RECEIVING.map((module) => [`${module}.ts`, passOn(module)])),
     }),
     ...((deliveries ?? hasRoutes) && { "testing.ts": printTesting(subpaths) }),
   };
@@ -61,12 +59,8 @@ const VALIDATE = ofRuntime("validate");
 function printValidate(subpaths: Subpaths): string {
   const { hasEvents, hasRoutes, runtime } = subpaths;
   const names = [
-    ...(hasEvents
-      ? VALIDATE.types("InvalidPayload", "PayloadError", "PayloadValidator", "ValidPayload")
-      : []),
-    ...(hasRoutes
-      ? [VALIDATE.value("InvalidDataError"), ...VALIDATE.types("ClientSchemas", "Issue")]
-      : []),
+    ...(hasEvents ? listPassedOn("validate", "events") : []),
+    ...(hasRoutes ? listPassedOn("validate", "routes") : []),
   ];
   const blocks = [
     ...(hasEvents ? [printValidatePayload(subpaths)] : []),
@@ -104,8 +98,7 @@ const TESTING = ofRuntime("testing");
 
 /** Prints the module for tests: signed deliveries, a mock of `fetch`, or both. */
 function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): string {
-  const types = TESTING.types("MockFetch", "MockReply", "MockRequest");
-  const mock = printNames("export", [TESTING.value("createMockFetch"), ...types], runtime);
+  const mock = printNames("export", listPassedOn("testing", "routes"), runtime);
   return joinBlocks([
     ...(deliveries ? [printDeliveryTesting(deliveries, events, runtime)] : []),
     ...(hasRoutes ? [mock] : []),
@@ -114,7 +107,6 @@ function printTesting({ hasRoutes, deliveries, events, runtime }: Subpaths): str
 
 function printDeliveryTesting(deliveries: DeliveryCode, events: string, runtime: string): string {
   const parts = deliveries.parts.filter(({ key }) => key === "body" || key === "values");
-  const types = ["CreateDelivery", "Delivery", "DeliveryOptions", "Overrides"];
   const eventMap = ofModule(events).type("EventMap");
   const create = code`/** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
 export const createDelivery: ${TESTING.type("CreateDelivery")}<${eventMap}> =
@@ -124,7 +116,7 @@ export const createDelivery: ${TESTING.type("CreateDelivery")}<${eventMap}> =
     loaders: ${ofModule("./samples/index.js").value("sampleLoaders")},
   });
 `;
-  const exports = [printNames("export", TESTING.types(...types), runtime)];
+  const exports = [printNames("export", listPassedOn("testing", "deliveries"), runtime)];
   const constants = printConstants({ ...deliveries, parts });
   return printModule({ exports, blocks: [constants, create] }, runtime);
 }

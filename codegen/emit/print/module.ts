@@ -2,6 +2,7 @@
  * Text together with its imports, as in the printables of protobuf-es. A module imports exactly the
  * names that it prints, because there is no separate list that could differ from the text.
  */
+import { RUNTIME as EXPORTS, type Subpath } from "../../../src/exports.js";
 import { joinBlocks, joinLines } from "./print.js";
 import type { Code, Imported, Printable } from "./types.js";
 
@@ -37,6 +38,17 @@ export function ofModule(module: string): ModuleNames {
     type: (name, alias) => create(name, true, alias),
     types: (...names) => names.map((name) => create(name, true)),
   };
+}
+
+/** The names of a subpath of the runtime that a part of a client passes on to its users. */
+export function listPassedOn(subpath: keyof typeof EXPORTS, part: string): readonly Imported[] {
+  const { names }: Subpath = EXPORTS[subpath];
+  const module = ofRuntime(subpath);
+  return Object.values(names[part] ?? {})
+    .flat()
+    .map((name) =>
+      name.startsWith("type ") ? module.type(name.replace("type ", "")) : module.value(name),
+    );
 }
 
 /** Tags a template with imported names in it, and collects these imports. */

@@ -1,9 +1,11 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** A subpath of its own, so that the middleware is found by its name. */
+export type { ErrorBody } from "../../receive/middleware/answer.js";
 export {
   createFastifyPlugin,
-  type ErrorBody,
   type FastifyPlugin,
   type FastifyPluginOptions,
   type FastifyScope,
-  type HttpErrorCode,
-} from "../webhooks.js";
+} from "../../receive/middleware/fastify.js";
+export type { HttpErrorCode } from "../../receive/webhooks/webhook-error.js";

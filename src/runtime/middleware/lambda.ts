@@ -1,10 +1,12 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** A subpath of its own, so that the middleware is found by its name. */
+export type { ErrorBody } from "../../receive/middleware/answer.js";
 export {
   createLambdaHandler,
-  type ErrorBody,
-  type HttpErrorCode,
   type LambdaEvent,
   type LambdaHandler,
   type LambdaHandlerOptions,
   type LambdaResult,
-} from "../webhooks.js";
+} from "../../receive/middleware/lambda.js";
+export type { HttpErrorCode } from "../../receive/webhooks/webhook-error.js";

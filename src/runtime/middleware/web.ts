@@ -1,8 +1,10 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
 /** A subpath of its own, so that the middleware is found by its name. */
+export type { ErrorBody } from "../../receive/middleware/answer.js";
 export {
   createWebMiddleware,
-  type ErrorBody,
-  type HttpErrorCode,
   type WebMiddleware,
   type WebMiddlewareOptions,
-} from "../webhooks.js";
+} from "../../receive/middleware/web.js";
+export type { HttpErrorCode } from "../../receive/webhooks/webhook-error.js";

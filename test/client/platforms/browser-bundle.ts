@@ -3,16 +3,16 @@ import { fileURLToPath } from "node:url";
 import { runInThisContext } from "node:vm";
 import { build } from "esbuild";
 
-const SOURCES = fileURLToPath(new URL("../../../src", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** What the tests import, from the portable sources. */
 const PROGRAM = `
-  export * from "./entries/client.js";
-  export { SENDER, createClientFactory } from "./request/client/client.js";
-  export { createSchemeAuthenticator } from "./request/client/auth-schemes.js";
-  export { followRedirects } from "./request/client/redirects.js";
-  export * from "./request/client/pagination.js";
-  export { createEndpoint } from "./request/endpoint/endpoint.js";
+  export * from "./generated/client.js";
+  export { SENDER, createClientFactory } from "./src/request/client/client.js";
+  export { createSchemeAuthenticator } from "./src/request/client/auth-schemes.js";
+  export { followRedirects } from "./src/request/client/redirects.js";
+  export * from "./src/request/client/pagination.js";
+  export { createEndpoint } from "./src/request/endpoint/endpoint.js";
 `;
 
 /** Names that Node has and browsers do not. */
@@ -23,14 +23,17 @@ const NODE_GLOBALS = [
 
 async function load(): Promise<object> {
   const { outputFiles } = await build({
-    stdin: { contents: PROGRAM, resolveDir: SOURCES, loader: "ts" },
+    stdin: { contents: PROGRAM, resolveDir: ROOT, loader: "ts" },
     bundle: true,
     minify: true,
     keepNames: true,
     platform: "browser", // an import of a module of Node's would fail
     format: "iife",
     globalName: "bundle",
-    alias: { "#platform": `${SOURCES}/receive/signatures/platform.portable.ts` },
+    alias: {
+      "#platform": `${ROOT}/src/receive/signatures/platform.portable.ts`,
+      "typewire-runtime": `${ROOT}/src/runtime`,
+    },
     tsconfigRaw: {},
     write: false,
   });

@@ -4,7 +4,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { createInbox } from "../../../src/inbox/inbox.js";
-import { createNodeMiddleware, Webhooks } from "../../../src/index.js";
+import { createNodeMiddleware, Webhooks } from "../../../generated/index.js";
 import { openStore } from "./open-store.js";
 import { CONCURRENCY, PATH, POISON, SECRET, type PoisonKind, type WorkerSetup } from "./setup.js";
 

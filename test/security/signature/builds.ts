@@ -1,7 +1,7 @@
 import { vi } from "vitest";
 import * as node from "../../../src/receive/signatures/platform.node.js";
 import * as portable from "../../../src/receive/signatures/platform.portable.js";
-import type * as signature from "../../../src/entries/methods.js";
+import type * as signature from "../../../generated/methods.js";
 
 /** The two ways in which a digest is made: `node:crypto`, and where there is none. */
 export const hmacs = [
@@ -13,7 +13,7 @@ export const hmacs = [
 export async function loadSignature(hmac: object): Promise<typeof signature> {
   vi.resetModules();
   vi.doMock("#platform", () => hmac);
-  return import("../../../src/entries/methods.js");
+  return import("../../../generated/methods.js");
 }
 
 /** Each build makes its own keys, and takes no others. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
 import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
-import { sign, verify } from "../../../src/entries/methods.js";
+import { sign, verify } from "../../../generated/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts } from "../../cases/webhooks/acme.js";
 
 const secret = "correct-horse-battery-staple";

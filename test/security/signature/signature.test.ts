@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import type * as signature from "../../../src/entries/methods.js";
+import type * as signature from "../../../generated/methods.js";
 import { rfc4231 } from "../../cases/webhooks/hmac-vectors.js";
 import { malformedSignatures, signatureVectors } from "../../cases/webhooks/signatures.js";
 import { hmacSha256, hmacs, loadSignature } from "./builds.js";

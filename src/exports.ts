@@ -1,0 +1,802 @@
+/**
+ * The table of exports: every name that the packages export, with the module that declares it. A new name is
+ * written where it is declared, and here. `npm run codegen` makes everything else of the table: the modules in
+ * `src/runtime/`, `exports` in each package.json, and `paths` in tsconfig.json. The build, the clients that
+ * the generator writes, JSR and the tests read it, too.
+ */
+
+/** Names by the module that declares them, below `src/`. `*` stands for all names of a module. */
+export type Names = Readonly<Record<string, readonly string[]>>;
+
+export interface Subpath {
+  /** The comment of the module. */
+  readonly about: string;
+  /**
+   * All names of the subpath. Those of `binding` only bind a client to a service. A client passes the others
+   * on to its users, in its part of that name: see `codegen/emit/catalogs/`.
+   */
+  readonly names: Readonly<Record<string, Names>>;
+}
+
+/** The subpaths of `typewire-runtime`. */
+export const RUNTIME = {
+  endpoint: {
+    about: "The request builder, to be bound to the catalog of a service.",
+    names: {
+      binding: {
+        "catalog/requests": ["type EndpointCatalog", "type RouteException"],
+        "request/endpoint/endpoint": ["createEndpoint"],
+        "request/endpoint/types": ["type EndpointArguments"],
+      },
+      endpoint: {
+        "request/endpoint/errors": ["EndpointError", "type EndpointErrorCode"],
+        "request/endpoint/route": ["anyRoute"],
+        "request/endpoint/template": ["expandTemplate"],
+        "request/endpoint/to-request": ["toRequest"],
+        "request/endpoint/types": [
+          "type AnyRoute",
+          "type DefaultOptions",
+          "type Endpoint",
+          "type EndpointDefaults",
+          "type EndpointOptions",
+          "type HeadersInput",
+          "type MediaTypeOptions",
+          "type MergedOptions",
+          "type RequestOptions",
+          "type RequestParameters",
+          "type UnknownParameters",
+        ],
+      },
+    },
+  },
+  requests: {
+    about: "Code that some routes need beyond the builder, to be passed to `createEndpoint`.",
+    names: {
+      binding: {
+        "catalog/requests": [
+          "type FieldEncoding",
+          "type ListStyle",
+          "type QueryStyle",
+          "type ServerVariable",
+        ],
+        "request/declared/declared-parameters": ["declaredParameters"],
+        "request/declared/form-bodies": ["formBody", "multipartBody"],
+        "request/declared/server-variables": ["serverVariables"],
+        "request/endpoint/extensions": [
+          "type BodyWriter",
+          "type EndpointExtensions",
+          "type ParameterExtension",
+          "type ServerExtension",
+        ],
+      },
+    },
+  },
+  values: {
+    about:
+      "Values that JSON does not have, to be passed to `createEndpoint`, a client and `createWebhooks`.",
+    names: {
+      binding: {
+        "catalog/values": [
+          "type BodyValues",
+          "type EventValues",
+          "type PayloadValues",
+          "type RouteValues",
+          "type ValueFormat",
+        ],
+        "request/endpoint/extensions": ["type SentValues"],
+        "request/values/kinds": ["bigints", "dates", "instants", "plainDates", "type ValueKind"],
+        "request/values/received": ["createBodyValues", "createPayloadValues"],
+        "request/values/sent": ["sentValues"],
+      },
+    },
+  },
+  client: {
+    about: "The client that sends requests, to be bound to a request builder and a catalog.",
+    names: {
+      binding: {
+        "catalog/client": [
+          "type AuthScheme",
+          "type ClientCatalog",
+          "type Pagination",
+          "type RateLimitHeaders",
+          "type StreamRule",
+        ],
+        "request/client/auth-schemes": ["createSchemeAuthenticator"],
+        "request/client/client": ["createClientFactory", "type ClientExtensions"],
+        "request/client/errors": ["isResponseError"],
+        "request/client/pagination": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
+        "request/client/redirects": ["followRedirects"],
+        "request/client/stream-formats": [
+          "convertItem",
+          "eventStream",
+          "jsonLines",
+          "jsonSequence",
+          "readDeclaredItem",
+        ],
+        "request/client/streams": ["createStreams", "reconnecting"],
+        "request/client/types": [
+          "type Client",
+          "type CreateClient",
+          "type IsResponseError",
+          "type RouteError",
+          "type RouteResponseOf",
+        ],
+      },
+      client: {
+        "request/client/auth": ["type Credential"],
+        "request/client/errors": [
+          "ConnectionError",
+          "ResponseError",
+          "TimeoutError",
+          "type ResponseErrorCode",
+        ],
+        "request/client/types": [
+          "type AttemptEvent",
+          "type CallOptions",
+          "type ClientHooks",
+          "type ClientOptions",
+          "type ClientResponse",
+          "type Page",
+          "type Paginated",
+          "type RequestSettings",
+          "type ResponseEvent",
+          "type RetryEvent",
+        ],
+        "request/client/waiting": ["type RateLimit"],
+      },
+      streams: {
+        "request/client/types": ["type Streamed", "type StreamOptions"],
+      },
+    },
+  },
+  oauth: {
+    about: "Tokens of OAuth 2 that a client gets itself; passed to a client beside its catalog.",
+    names: {
+      binding: {
+        "request/oauth/oauth": ["createOAuthAuthenticator"],
+      },
+      oauth: {
+        "request/oauth/errors": ["OAuthError", "type OAuthErrorCode"],
+        "request/oauth/grant": ["type ClientCredentials", "type RefreshTokens"],
+      },
+    },
+  },
+  calls: {
+    about: "Methods as functions: a bundle has those that it imports.",
+    names: {
+      binding: {
+        "catalog/sdk": ["type MethodArguments"],
+        "request/client/types": ["type Streamed"],
+        "request/sdk/methods": ["defineMethod"],
+        "request/sdk/streams": ["defineStreamMethod"],
+        "request/sdk/types": [
+          "type AnyClient",
+          "type Call",
+          "type ListCall",
+          "type MethodForm",
+          "type MethodFunction",
+          "type MethodOptions",
+          "type Page",
+          "type PageSteps",
+          "type StreamingFunction",
+          "type StreamMethodOptions",
+          "type WithResponse",
+        ],
+      },
+    },
+  },
+  sdk: {
+    about: "The class of an SDK, to be bound to a catalog and a client.",
+    names: {
+      binding: {
+        "catalog/sdk": [
+          "type CredentialOption",
+          "type EnvironmentOption",
+          "type MethodArguments",
+          "type SdkCatalog",
+          "type SentOption",
+        ],
+        "request/client/types": ["type Streamed"],
+        "request/sdk/errors": [
+          "AuthenticationError",
+          "BadRequestError",
+          "ConflictError",
+          "InternalServerError",
+          "NotFoundError",
+          "PermissionDeniedError",
+          "RateLimitError",
+          "UnprocessableEntityError",
+        ],
+        "request/sdk/sdk": ["createSdk"],
+        "request/sdk/streams": ["defineStreamMethod"],
+        "request/sdk/types": [
+          "type CredentialInput",
+          "type ErrorClass",
+          "type MethodFunction",
+          "type PageSteps",
+          "type SdkConstructor",
+          "type SdkExtensions",
+          "type SdkOptions",
+          "type Unwrap",
+          "type UnwrapHeaders",
+          "type UnwrapRequest",
+        ],
+      },
+      sdk: {
+        "request/sdk/types": [
+          "type Call",
+          "type ListCall",
+          "type MethodOptions",
+          "type Page",
+          "type WithResponse",
+        ],
+      },
+      streams: {
+        "request/sdk/types": ["type StreamMethodOptions"],
+      },
+    },
+  },
+  stainless: {
+    about: "The class of an SDK with the surface of one that Stainless made.",
+    names: {
+      binding: {
+        "catalog/sdk": ["type MethodArguments", "type MethodShape", "type SdkCatalog"],
+        "request/sdk/types": [
+          "type AnyClient",
+          "type CredentialInput",
+          "type MethodFunction",
+          "type StreamingFunction",
+          "type Unwrap",
+          "type WithResponse",
+        ],
+        "stainless/calls": ["defineMethod"],
+        "stainless/errors": [
+          "AuthenticationError",
+          "BadRequestError",
+          "ConflictError",
+          "InternalServerError",
+          "NotFoundError",
+          "PermissionDeniedError",
+          "RateLimitError",
+          "UnprocessableEntityError",
+          "type BodyOf",
+          "type StatusErrors",
+        ],
+        "stainless/stainless": ["createStainless", "type StainlessConstructor"],
+        "stainless/streams": ["defineStreamMethod"],
+        "stainless/types": [
+          "type FetchOptions",
+          "type StainlessClient",
+          "type StainlessOAuthOptions",
+          "type StainlessOptions",
+          "type StainlessWebhooks",
+          "type ToFileInput",
+        ],
+      },
+      stainless: {
+        "stainless/errors": [
+          "APIConnectionError",
+          "APIConnectionTimeoutError",
+          "APIError",
+          "APIUserAbortError",
+        ],
+        "stainless/types": [
+          "type APIPromise",
+          "type Logger",
+          "type LogLevel",
+          "type Page",
+          "type PagePromise",
+          "type RequestOptions",
+          "type Uploadable",
+        ],
+        "stainless/uploads": ["toFile"],
+      },
+      streams: {
+        "stainless/streams": ["Stream"],
+      },
+    },
+  },
+  webhooks: {
+    about:
+      "The webhook toolkit, to be bound to the catalog and the signature scheme of a service, and its middlewares, which are in the same file of the package.",
+    names: {
+      binding: {
+        "catalog/signatures": ["type SignaturePlan"],
+        "catalog/webhooks": ["type FieldSource", "type RelayMessageKeys", "type WebhookCatalog"],
+        "receive/middleware/fastify": [
+          "createFastifyPlugin",
+          "type FastifyPlugin",
+          "type FastifyPluginOptions",
+          "type FastifyScope",
+        ],
+        "receive/middleware/lambda": [
+          "createLambdaHandler",
+          "type LambdaEvent",
+          "type LambdaHandler",
+          "type LambdaHandlerOptions",
+          "type LambdaResult",
+        ],
+        "receive/signatures/algorithms": [
+          "ECDSA_P256_SHA256",
+          "ED25519",
+          "HMAC_SHA1",
+          "HMAC_SHA256",
+          "HMAC_SHA512",
+          "TOKEN",
+        ],
+        "receive/signatures/raw-data": [
+          "readBase64Key",
+          "readBase64Secret",
+          "readHexKey",
+          "readHexSecret",
+          "readPrefixedSecret",
+          "readTextSecret",
+        ],
+        "receive/signatures/scheme": ["bindScheme"],
+        "receive/signatures/types": [
+          "type Algorithm",
+          "type DeliveryContext",
+          "type DeliveryHeaders",
+          "type SecretReader",
+          "type SignatureRefusal",
+          "type SignatureScheme",
+          "type SignContext",
+          "type VerifyContext",
+        ],
+        "receive/webhooks/event-names": ["createEventNameValidator", "type EventNameValidator"],
+        "receive/webhooks/receiver": ["type WebhooksInstance"],
+        "receive/webhooks/service": [
+          "type BindChallenges",
+          "type BindFields",
+          "type BodyFormat",
+          "type NameMatcher",
+          "type WebhookParts",
+        ],
+        "receive/webhooks/types": [
+          "type ChallengeAnswer",
+          "type ErrorHandler",
+          "type EventHandler",
+          "type HeaderDelivery",
+          "type HeaderWebhooks",
+          "type HeaderWebhooksOptions",
+          "type NameSplitter",
+          "type SignedWebhooks",
+          "type UnnamedDelivery",
+          "type Webhooks",
+          "type WebhooksKinds",
+          "type WebhooksOptions",
+          "type WebhookTypes",
+        ],
+        "receive/webhooks/unwrap": [
+          "bindUnwrap",
+          "createOpener",
+          "createUnwrap",
+          "type UnwrapDelivery",
+        ],
+        "receive/webhooks/validation": ["type InvalidPayload"],
+        "receive/webhooks/webhooks": ["createWebhooks", "type WebhooksConstructor"],
+      },
+      root: {
+        "receive/middleware/answer": ["type ErrorBody"],
+        "receive/middleware/node": [
+          "createNodeMiddleware",
+          "type NodeMiddleware",
+          "type NodeMiddlewareOptions",
+          "type NodeRequest",
+          "type NodeResponse",
+        ],
+        "receive/middleware/web": [
+          "createWebMiddleware",
+          "type WebMiddleware",
+          "type WebMiddlewareOptions",
+        ],
+        "receive/webhooks/webhook-error": ["type HttpErrorCode"],
+      },
+      deliveries: {
+        "receive/signatures/types": ["type RawPayload"],
+        "receive/webhooks/event-names": ["anyEvent"],
+        "receive/webhooks/types": [
+          "type AnyEvent",
+          "type DrainOptions",
+          "type SecretLookup",
+          "type Unregister",
+          "type UnverifiedDelivery",
+          "type WebhookSecret",
+        ],
+        "receive/webhooks/validation": ["type PayloadError", "type ValidationOptions"],
+        "receive/webhooks/webhook-error": [
+          "WebhookAggregateError",
+          "WebhookError",
+          "type FailedEvent",
+          "type WebhookErrorCode",
+        ],
+      },
+      events: {
+        "receive/webhooks/event-names": ["type ValidateEventNameOptions"],
+        "receive/webhooks/types": ["type Log", "type UnknownEvent"],
+      },
+    },
+  },
+  deliveries: {
+    about: "Code that some deliveries need beyond the toolkit, to be passed to `createWebhooks`.",
+    names: {
+      binding: {
+        "catalog/webhooks": ["type Challenge"],
+        "receive/webhooks/event-names": ["createNameMatcher", "createNameSplitter"],
+        "receive/webhooks/parts/challenge": ["createChallenges"],
+        "receive/webhooks/parts/fields": ["readFields"],
+        "receive/webhooks/parts/forms": ["createFormDeliveryReader", "readFormDelivery"],
+      },
+    },
+  },
+  signing: {
+    about: "Signs and verifies by a plan; a client imports the code that its own scheme needs.",
+    names: {
+      binding: {
+        "#platform": ["SHA1", "SHA256", "SHA512"],
+        "receive/signatures/content": [
+          "acceptAnyPort",
+          "readDecodedUrl",
+          "readForm",
+          "readHeader",
+          "readJsonTimestamp",
+          "readLead",
+          "readListedTimestamp",
+          "readMethod",
+          "readPieces",
+          "readPlaceholder",
+          "readUrl",
+          "readUrlPieces",
+        ],
+        "receive/signatures/hmac": [
+          "bindHmacHeaderVerify",
+          "bindHmacSign",
+          "bindHmacVerify",
+          "type SignedHeaders",
+        ],
+        "receive/signatures/scheme": ["bindSign", "bindTextSign", "bindTextVerify", "bindVerify"],
+        "receive/signatures/types": ["type PlaceholderReader", "type SchemeParts"],
+      },
+    },
+  },
+  signatures: {
+    about: "Signature schemes of well-known services, and verifying without a toolkit.",
+    names: {
+      binding: {
+        "receive/signatures/algorithms": [
+          "ECDSA_P256_SHA256",
+          "ED25519",
+          "HMAC_SHA1",
+          "HMAC_SHA256",
+          "HMAC_SHA512",
+          "TOKEN",
+        ],
+        "receive/signatures/define": [
+          "defineScheme",
+          "defineStandardWebhooks",
+          "type SchemeDefinition",
+        ],
+        "receive/signatures/schemes": ["*"],
+        "receive/signatures/types": [
+          "type Algorithm",
+          "type DeliveryContext",
+          "type DeliveryHeaders",
+          "type PlaceholderReader",
+          "type SignatureRefusal",
+          "type SignatureScheme",
+          "type SignContext",
+        ],
+        "receive/signatures/verifier": ["createVerifier", "type Verifier", "type VerifierOptions"],
+      },
+    },
+  },
+  "middleware/fastify": {
+    about: "A subpath of its own, so that the middleware is found by its name.",
+    names: {
+      binding: {
+        "receive/middleware/answer": ["type ErrorBody"],
+        "receive/middleware/fastify": [
+          "createFastifyPlugin",
+          "type FastifyPlugin",
+          "type FastifyPluginOptions",
+          "type FastifyScope",
+        ],
+        "receive/webhooks/webhook-error": ["type HttpErrorCode"],
+      },
+    },
+  },
+  "middleware/lambda": {
+    about: "A subpath of its own, so that the middleware is found by its name.",
+    names: {
+      binding: {
+        "receive/middleware/answer": ["type ErrorBody"],
+        "receive/middleware/lambda": [
+          "createLambdaHandler",
+          "type LambdaEvent",
+          "type LambdaHandler",
+          "type LambdaHandlerOptions",
+          "type LambdaResult",
+        ],
+        "receive/webhooks/webhook-error": ["type HttpErrorCode"],
+      },
+    },
+  },
+  "middleware/node": {
+    about: "A subpath of its own, so that the middleware is found by its name.",
+    names: {
+      binding: {
+        "receive/middleware/answer": ["type ErrorBody"],
+        "receive/middleware/node": [
+          "createNodeMiddleware",
+          "type NodeMiddleware",
+          "type NodeMiddlewareOptions",
+          "type NodeRequest",
+          "type NodeResponse",
+        ],
+        "receive/webhooks/webhook-error": ["type HttpErrorCode"],
+      },
+    },
+  },
+  "middleware/web": {
+    about: "A subpath of its own, so that the middleware is found by its name.",
+    names: {
+      binding: {
+        "receive/middleware/answer": ["type ErrorBody"],
+        "receive/middleware/web": [
+          "createWebMiddleware",
+          "type WebMiddleware",
+          "type WebMiddlewareOptions",
+        ],
+        "receive/webhooks/webhook-error": ["type HttpErrorCode"],
+      },
+    },
+  },
+  relay: {
+    about: "Deliveries from a relay, over server-sent events.",
+    names: {
+      binding: {
+        "relay/connect-relay": ["connectRelay", "type RelayConnection"],
+        "relay/errors": ["RelayError", "type RelayErrorCode"],
+        "relay/options": ["type RelayOptions", "type RelayState"],
+      },
+    },
+  },
+  "relay/server": {
+    about: "A relay that keeps deliveries.",
+    names: {
+      binding: {
+        "relay/server/channel": ["type ChannelDelivery", "type RelayChannel"],
+        "relay/server/memory-store": ["openMemoryRelayStore"],
+        "relay/server/node": [
+          "createRelayListener",
+          "type RelayListener",
+          "type RelayRequest",
+          "type RelayResponse",
+        ],
+        "relay/server/options": ["type RelayServerOptions"],
+        "relay/server/relay-server": ["createChannel", "createRelayServer", "type RelayServer"],
+        "relay/server/sqlite-store": ["openSqliteRelayStore"],
+        "relay/server/store": [
+          "type KeptDelivery",
+          "type NewDelivery",
+          "type RelayStore",
+          "type RelayStoreLimits",
+          "type StoreState",
+        ],
+      },
+    },
+  },
+  inbox: {
+    about: "The inbox: deliveries are stored before they are answered, and handled afterwards.",
+    names: {
+      binding: {
+        "inbox/inbox": ["createInbox"],
+        "inbox/memory-store": ["openMemoryStore"],
+        "inbox/move": ["moveDeliveries"],
+        "inbox/store": [
+          "InboxError",
+          "type AttemptError",
+          "type DeliveryState",
+          "type DeliverySummary",
+          "type InboxErrorCode",
+          "type InboxStats",
+          "type InboxStore",
+          "type StoredDelivery",
+        ],
+        "inbox/types": [
+          "type Inbox",
+          "type InboxFilter",
+          "type InboxOptions",
+          "type OrderedEvent",
+          "type RetryOptions",
+        ],
+      },
+    },
+  },
+  "inbox/postgres": {
+    about: "Deliveries in PostgreSQL.",
+    names: {
+      binding: {
+        "inbox/postgres/store": ["openPostgresStore", "type PostgresStoreOptions"],
+      },
+    },
+  },
+  "inbox/sqlite": {
+    about: "Deliveries in a file of SQLite.",
+    names: {
+      binding: {
+        "inbox/sqlite/engine": ["type SqliteHandle"],
+        "inbox/sqlite/store": ["openSqliteStore", "type SqliteStoreOptions"],
+      },
+    },
+  },
+  schemas: {
+    about: "Standard Schemas: the rules that generated plans name.",
+    names: {
+      binding: {
+        "catalog/values": ["type JsonOf"],
+        "receive/webhooks/parts/payload-validator": [
+          "type PayloadLoader",
+          "type SchemasOfPayloads",
+        ],
+        "schemas/client-checks": ["type SchemaLoader", "type SchemasOfRoutes"],
+        "schemas/rules": [
+          "all",
+          "anyOf",
+          "field",
+          "lazy",
+          "list",
+          "names",
+          "never",
+          "noneOf",
+          "nullOr",
+          "object",
+          "oneOf",
+          "others",
+          "record",
+          "tuple",
+          "type Issue",
+          "type Plan",
+        ],
+        "schemas/schema": ["schema", "type AsJson", "type Schema"],
+      },
+    },
+  },
+  validate: {
+    about:
+      "Validation of payloads, and of what clients send and receive, to be bound to a service.",
+    names: {
+      binding: {
+        "receive/webhooks/parts/payload-validator": [
+          "createPayloadValidator",
+          "type EventsInJson",
+          "type ValidatorCatalog",
+        ],
+        "schemas/client-checks": ["createClientSchemas"],
+      },
+      routes: {
+        "catalog/client": ["type ClientSchemas"],
+        "schemas/client-checks": ["InvalidDataError"],
+        "schemas/rules": ["type Issue"],
+      },
+      events: {
+        "receive/webhooks/parts/payload-validator": ["type PayloadValidator", "type ValidPayload"],
+        "receive/webhooks/validation": ["type InvalidPayload", "type PayloadError"],
+      },
+    },
+  },
+  testing: {
+    about: "Signed deliveries for tests of handlers, to be bound to the samples of a service.",
+    names: {
+      binding: {
+        "testing/webhook-deliveries": ["createDeliveryFactory", "type DeliverySource"],
+      },
+      deliveries: {
+        "testing/webhook-deliveries": [
+          "type CreateDelivery",
+          "type Delivery",
+          "type DeliveryOptions",
+          "type Overrides",
+        ],
+      },
+      routes: {
+        "testing/client-mock": [
+          "createMockFetch",
+          "type MockFetch",
+          "type MockReply",
+          "type MockRequest",
+        ],
+      },
+    },
+  },
+  development: {
+    about: "Warnings during development; a bundle has them only if it imports them.",
+    names: {
+      binding: {
+        "request/declared/unknown-routes": ["warnUnknownRoutes", "type RouteWarningOptions"],
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, Subpath>>;
+
+/** The root of `typewire-runtime`: all names of some subpaths, and some names of others. */
+export const RUNTIME_ROOT = {
+  about: "The whole runtime without the relay, for clients that are bound by hand.",
+  all: [
+    "client",
+    "deliveries",
+    "endpoint",
+    "oauth",
+    "requests",
+    "signing",
+    "testing",
+    "validate",
+    "values",
+    "webhooks",
+  ],
+  some: {
+    calls: ["defineMethod", "type MethodForm"],
+    sdk: [
+      "AuthenticationError",
+      "BadRequestError",
+      "ConflictError",
+      "createSdk",
+      "InternalServerError",
+      "NotFoundError",
+      "PermissionDeniedError",
+      "RateLimitError",
+      "UnprocessableEntityError",
+      "type SdkCatalog",
+      "type SdkConstructor",
+      "type SdkExtensions",
+      "type SdkOptions",
+    ],
+  },
+} as const;
+
+/** The subpaths of a client, each with its generated module. A client may lack some of the modules. */
+export const CLIENT = {
+  ".": "index",
+  "./sdk": "sdk",
+  "./resources/*": "methods/*",
+  "./endpoint": "endpoint",
+  "./webhooks": "webhooks",
+  "./client": "client",
+  "./routes": "route-helpers",
+  "./responses": "endpoints",
+  "./methods": "methods",
+  "./testing": "testing",
+  "./middleware/fastify": "middleware/fastify",
+  "./middleware/lambda": "middleware/lambda",
+  "./middleware/node": "middleware/node",
+  "./middleware/web": "middleware/web",
+  "./validate": "validate",
+  "./schemas": "schemas/index",
+  "./schemas/*": "schemas/*",
+  "./relay": "relay",
+} as const;
+
+/** Modules of clients that receive deliveries. Each has the names of the runtime's module of its name. */
+export const RECEIVING = [
+  "middleware/fastify",
+  "middleware/lambda",
+  "middleware/node",
+  "middleware/web",
+  "relay",
+] as const;
+
+/** Subpaths of a client that have nothing but data and types, so that all platforms share their files. */
+export const DATA = ["./routes", "./responses", "./schemas", "./schemas/*"] as const;
+
+/** Subpaths that the client `typewire` has beyond others. They are those of the runtime. */
+export const PASSED_ON = [
+  "./development",
+  "./inbox",
+  "./inbox/postgres",
+  "./inbox/sqlite",
+  "./relay/server",
+  "./signatures",
+] as const;
+
+/** Subpaths of the runtime that are not on JSR, because their peers are only on npm. */
+export const NOT_ON_JSR = ["./inbox/postgres"] as const;
