@@ -1,6 +1,7 @@
 /** The two ways in which deliveries reach `dev`: its server, and a relay. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { createPathMatcher } from "../../src/receive/middleware/options.js";
+import { toPairs } from "../../src/http/headers.js";
+import { createPathMatcher } from "../../src/http/path.js";
 import { connectRelay, type RelayConnection } from "../../src/relay/connect-relay.js";
 import type { RelayedDelivery } from "../../src/relay/message.js";
 import type { RelayOptions } from "../../src/relay/options.js";
@@ -41,9 +42,7 @@ async function serve(
 ): Promise<void> {
   const body = await readBody(request);
   const { method = "POST", rawHeaders } = request;
-  const headers = rawHeaders.flatMap((name, index) =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ""] as const] : [],
-  );
+  const headers = toPairs(rawHeaders);
   const url = readAddress(request, publicUrl);
   const answer = await receive({ method, url, headers, body });
   const isWhole = body.length <= MAX_BODY;

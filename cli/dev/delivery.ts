@@ -1,5 +1,6 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
+import { findHeader } from "../../src/http/headers.js";
 import { parseJson } from "../../src/inspector/describe.js";
 import { readPath } from "../../src/receive/signatures/content.js";
 import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
@@ -32,30 +33,23 @@ export function readFacts(
   catalog: WebhookCatalog,
   parts: WebhookParts,
 ): DeliveryFacts {
+  const raw = headers.flat();
   const payload = parts.body === undefined ? parseJson(body) : parts.body.parse(body);
   const read = (source: FieldSource | undefined): string => {
     if (source === undefined) return "";
-    if (isInHeader(source)) return findHeader(headers, source.header) ?? "";
+    if (isInHeader(source)) return findHeader(raw, source.header.toLowerCase()) ?? "";
     const value = readPath(payload, source.body.split("."));
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
   // Standard Webhooks sign an id, also for a service without a field for it.
   const { id: signedId } = parts.scheme;
-  const id = read(catalog.delivery) || (signedId && findHeader(headers, signedId)) || "";
+  const id = read(catalog.delivery) || (signedId && findHeader(raw, signedId)) || "";
   return { id, event: read(catalog.event), action: readAction(payload, catalog.action), payload };
-}
-
-/** Joins all values of a header, as HTTP does. */
-function findHeader(headers: HeaderList, name: string): string | undefined {
-  const wanted = name.toLowerCase();
-  const values = headers
-    .filter(([each]) => each.toLowerCase() === wanted)
-    .map(([, value]) => value);
-  return values.length === 0 ? undefined : values.join(", ");
 }
 
 /** Headers as a record, for verifiers. */
 export function toRecord(headers: HeaderList): Readonly<Record<string, string>> {
   const names = new Set(headers.map(([name]) => name.toLowerCase()));
-  return Object.fromEntries([...names].map((name) => [name, findHeader(headers, name) ?? ""]));
+  const raw = headers.flat();
+  return Object.fromEntries([...names].map((name) => [name, findHeader(raw, name) ?? ""]));
 }

@@ -1,4 +1,5 @@
 /** The receiver of `dev`. It handles every delivery, and reports on each. */
+import { URLENCODED } from "../../src/http/media-types.js";
 import { isInbox } from "../../src/inspector/inbox-source.js";
 import type {
   InspectedAttempt,
@@ -210,7 +211,7 @@ export class DevReceiver {
     const causes = isRefused ? this.#explain(delivery, facts.receivedAt) : [];
     // A form is refused before its signature is looked at, and may well be signed.
     const isFirst =
-      causes.length === 0 || FORM.test(toRecord(delivery.headers)["content-type"] ?? "");
+      causes.length === 0 || URLENCODED.test(toRecord(delivery.headers)["content-type"] ?? "");
     const findings: readonly Explanation[] = refused && isFirst ? [refused] : causes;
     const code = readCode(error) ?? readAnswerCode(answer);
     const { forwarded } = facts;
@@ -326,8 +327,6 @@ function readAnswerCode({ body }: Answer): string | undefined {
   return readCode(parseJson(new TextEncoder().encode(body)));
 }
 
-const FORM = /^\s*application\/x-www-form-urlencoded/i;
-
 /** Explains a refusal by the middleware in the words of its answer; `undefined` for another answer. */
 function explainAnswer(answer: Answer, { headers }: RawDelivery): Explanation | undefined {
   const body = parseJson(new TextEncoder().encode(answer.body));
@@ -338,7 +337,7 @@ function explainAnswer(answer: Answer, { headers }: RawDelivery): Explanation | 
   const isType = code === "UNSUPPORTED_MEDIA_TYPE";
   const got = type === undefined ? "no content-type" : quote(type);
   const choice = `Choose ${expected} as the content type in the settings of the webhook`;
-  const reason = FORM.test(type ?? "") ? "; GitHub's default is a form." : ".";
+  const reason = URLENCODED.test(type ?? "") ? "; GitHub's default is a form." : ".";
   return {
     code,
     message: isType ? `${body["error"]} It came with ${got}.` : body["error"],

@@ -1,3 +1,4 @@
+import { isJsonType } from "../../src/http/media-types.js";
 import { printValue } from "../../codegen/emit/print/print.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { listCallOptions, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
@@ -178,7 +179,7 @@ function chooseReply(
   const { status = "204", contentType = "", schema } = success ?? {};
   const target = schema === undefined ? true : dereference(schema, context.resolve);
   const isList = typeof target === "object" && target["type"] === "array";
-  const isJson = /^application\/(?:.+\+)?json\b/.test(contentType);
+  const isJson = isJsonType(contentType);
   const hasBody = isJson && schema !== undefined && status !== "204" && status !== "205";
   const text = hasBody
     ? `Response.json(${printData(schema, context)}, { status: ${status} })`

@@ -11,12 +11,12 @@ import type { Plugin } from "rolldown";
 import runtime from "../../src/runtime/package.json" with { type: "json" };
 import { CLIENT, DATA, PASSED_ON } from "../../src/exports.js";
 import { bundleInto, MINIFY, MINIFY_DATA, type BundleOptions, writeFiles } from "./bundle.js";
-import { OPTION_NAMES, PLATFORMS } from "./runtime.js";
+import { SHARED_MODULES, PLATFORMS } from "./runtime.js";
 
 /** Groups that become one file each: loading another file would take longer than the code in it. */
 const GROUPS = [
-  // Client and toolkit check the names of their options.
-  { name: "option-names", test: OPTION_NAMES },
+  // Client and toolkit check the names of their options, and read media types.
+  { name: "shared", test: SHARED_MODULES },
   // Includes the calls of methods, which need a client.
   {
     name: "client",
@@ -28,7 +28,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:base\/expect\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
+    test: /\/src\/(?:base\/expect\.|http\/(?:closing|headers|path)\.|receive\/(?:webhooks|middleware)\/|runtime\/webhooks\.)|\/src\/receive\/signatures\/(?:algorithms|content|plan\/plan|platform|raw-data|scheme)\b|\/generated\/(?:constants|event-names|webhook-catalog|webhooks)\./,
   },
 ];
 

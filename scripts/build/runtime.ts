@@ -13,14 +13,14 @@ const FOLDER = "src/runtime";
 export const PLATFORMS = ["node", "portable"] as const;
 
 /** Modules that both halves need. */
-export const OPTION_NAMES = /\/src\/base\/(?:nearest|option-names)\./;
+export const SHARED_MODULES = /\/src\/(?:base\/(?:nearest|option-names)|http\/media-types)\./;
 
 /**
  * Subpaths that share one file with modules that others need; the first match counts. No two files import
  * each other, because bundlers warn of that.
  */
 const GROUPS = [
-  { name: "option-names", test: OPTION_NAMES },
+  { name: "shared", test: SHARED_MODULES },
   { name: "endpoint", test: /\/src\/(?:request\/endpoint\/|runtime\/endpoint\.)/ },
   {
     name: "deliveries",
@@ -28,7 +28,7 @@ const GROUPS = [
   },
   {
     name: "webhooks",
-    test: /\/src\/(?:runtime\/webhooks\.|receive\/(?:middleware\/|signatures\/algorithms\.|webhooks\/(?!parts\/)))/,
+    test: /\/src\/(?:runtime\/webhooks\.|http\/(?:closing|headers|path)\.|receive\/(?:middleware\/|signatures\/algorithms\.|webhooks\/(?!parts\/)))/,
   },
   {
     name: "signing",

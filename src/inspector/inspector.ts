@@ -10,6 +10,8 @@ import {
   unexpected,
 } from "../base/expect.js";
 import type { OptionNames } from "../base/option-names.js";
+import { isJsonType } from "../http/media-types.js";
+import { expectPath } from "../http/path.js";
 import {
   ApiError,
   checkAccess,
@@ -152,7 +154,7 @@ function readInspectorSettings(
     isReadOnly,
     describe: given.describe,
     hiddenHeaders: new Set([...CREDENTIALS, ...readTexts(hiddenHeaders, "`hiddenHeaders`")]),
-    base: expectPath(path).replace(/\/$/, ""),
+    base: expectPath(path, "/inspector").replace(/\/$/, ""),
     token: token === undefined ? createToken() : expectToken(expectText(token, "`token`")),
     signal: given.signal,
     onUnhandledRequest,
@@ -163,12 +165,6 @@ function readInspectorSettings(
 function readTexts(texts: unknown, what: string): readonly string[] {
   if (!Array.isArray(texts)) throw unexpected(texts, what, "an array of strings");
   return texts.map((text) => expectText(text, `An element of ${what}`).toLowerCase());
-}
-
-function expectPath(path: unknown): string {
-  const text = expectText(path, "`path`");
-  if (/^\/(?!\/)/.test(text) && new URL(`http://localhost${text}`).pathname === text) return text;
-  throw new TypeError("`path` is not as expected: a path such as `/inspector`, percent-encoded.");
 }
 
 function readSource(source: unknown): InspectorSource {
@@ -236,7 +232,7 @@ async function runAction(
   if (settings.isReadOnly) return respondError(403, "READ_ONLY", "The inspector is read-only.");
   if (!(await isToken(request.headers.get(TOKEN_HEADER), settings.token)))
     return respondError(403, "TOKEN", "The page is out of date. Load it again.");
-  if (!/^application\/json\b/i.test(request.headers.get("content-type") ?? ""))
+  if (!isJsonType(request.headers.get("content-type") ?? ""))
     return respondError(415, "MEDIA_TYPE", "The body is not declared as JSON.");
   const input = await readInput(request);
   if (input === undefined)

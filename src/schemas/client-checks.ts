@@ -1,4 +1,5 @@
 /** The option `validation` of clients: checks bodies by the schemas of their routes. */
+import { isJsonType } from "../http/media-types.js";
 import type { ClientSchemas } from "../catalog/client.js";
 import { linkTo } from "../base/package.js";
 import { expectOneOf, quote, toPointer } from "../base/expect.js";
@@ -84,7 +85,7 @@ export function createClientSchemas(loaders: readonly SchemaLoader[]): ClientSch
       return {
         async request(route, { body, headers }) {
           const type = headers["content-type"] ?? "";
-          if (typeof body === "string" && IS_JSON.test(type))
+          if (typeof body === "string" && isJsonType(type))
             await check(route, ["body"], JSON.parse(body));
         },
         response: (route, status, data) =>
@@ -112,9 +113,6 @@ function createSchemaFinder(
     return key === undefined ? undefined : schemas[route]?.[key];
   };
 }
-
-/** A media type, as the request builder reads it (RFC 6839, section 3.1). */
-const IS_JSON = /^[^;]*[/+]json\s*(?:;|$)/i;
 
 function warnOnConsole(error: Error): void {
   console.warn(error.message);

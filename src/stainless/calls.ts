@@ -1,9 +1,10 @@
 /** Calls of methods: from the arguments and options of this surface to those of the client. */
+import { isJsonType } from "../http/media-types.js";
 import { REQUEST_OPTIONS } from "../catalog/sdk.js";
 import { SENDER } from "../request/client/client.js";
 import { CALL, type List } from "../request/client/pagination.js";
 import { findKeyHeader } from "../request/client/request.js";
-import { isJsonType, isRawBody, rawTypeOf } from "../request/endpoint/body.js";
+import { isRawBody, rawTypeOf } from "../request/endpoint/body.js";
 import { appendQuery } from "../request/endpoint/placement.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";
 import { isPlainObject, readOwn, type UnknownRecord } from "../request/endpoint/values.js";

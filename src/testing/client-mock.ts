@@ -1,5 +1,5 @@
+import { isJsonType } from "../http/media-types.js";
 import type { StreamRule } from "../catalog/client.js";
-import { isJsonType } from "../request/endpoint/body.js";
 import type { KnownRoute } from "../request/endpoint/types.js";
 import type { FetchInit } from "../request/endpoint/to-request.js";
 import { TOKEN_ROUTE } from "../request/client/auth.js";

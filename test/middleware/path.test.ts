@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createPathMatcher } from "../../src/receive/middleware/options.js";
+import { createPathMatcher } from "../../src/http/path.js";
 
 const cases: readonly (readonly [path: string, target: string, matches: boolean])[] = [
   ["/a/b", "/a/b", true],

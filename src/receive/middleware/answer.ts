@@ -25,9 +25,6 @@ export interface ErrorBody {
 export const OK = /* @__PURE__ */ createAnswer(200, PLAIN_TEXT, "ok\n");
 export const STILL_PROCESSING = /* @__PURE__ */ createAnswer(202, PLAIN_TEXT, "still processing\n");
 
-/** Milliseconds in which a client can read its answer before the connection is closed. */
-export const LINGER_TIME = 500;
-
 /**
  * Answers a fault, and logs it in less than a kilobyte, without the body. The answer to an error of the
  * receiver has the id of the delivery. Thrown values are only logged. A client that disconnects is normal,

@@ -1,3 +1,4 @@
+import { STRICT_JSON } from "../../http/media-types.js";
 import { readSignedHead } from "../webhooks/delivery.js";
 import {
   headerOf,
@@ -201,15 +202,7 @@ function readDeliveryHead(
   return readSignedHead(request, receiver, id);
 }
 
-/**
- * Matches `application/json` with parameters: a `charset` of UTF-8, and any others, whose values may be in
- * quotes (RFC 9110, section 5.6.6). A comma outside quotes joins repeated headers, and does not match. No
- * two alternatives match the same character, so the time is linear.
- */
-const JSON_PATTERN =
-  /^[ \t]*application\/json[ \t]*(?:;[ \t]*(?:(?:charset=("?)utf-?8\1|(?!charset=)[^\s",;=]+=(?:[^\s",;=]+|"(?:[^"\\]|\\.)*"))[ \t]*)?)*$/i;
-
 const JSON_FORMAT: Pick<BodyFormat, "mediaType" | "accepts"> = {
   mediaType: "application/json",
-  accepts: (type) => JSON_PATTERN.test(type),
+  accepts: (type) => STRICT_JSON.test(type),
 };

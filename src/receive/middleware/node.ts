@@ -1,11 +1,14 @@
+import { dropRest, linger } from "../../http/closing.js";
+import { findHeader, type HeaderValues, readRawHeaders } from "../../http/headers.js";
+
+import type { PathMatcher } from "../../http/path.js";
 import { isRawPayload } from "../signatures/raw-data.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { SafeLog } from "../webhooks/types.js";
 import type { Answer } from "../webhooks/webhook-error.js";
-import { LINGER_TIME } from "./answer.js";
 import { SPENT_BODY, type BodySource, type ByteStream } from "./body.js";
 import { serve, type Exchange } from "./handle.js";
-import { readMiddlewareSettings, type MiddlewareOptions, type PathMatcher } from "./options.js";
+import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
 export type NodeMiddlewareOptions = MiddlewareOptions;
 
@@ -40,7 +43,7 @@ export function createNodeMiddleware(
         if (typeof next === "function") next();
         resolve(false);
       } else if (isAfterFinalAnswer(request)) {
-        resume(request);
+        dropRest(request);
         resolve(true);
       } else {
         serve(settings, new NodeExchange(request, response, settings.log, resolve));
@@ -72,7 +75,7 @@ class NodeExchange implements Exchange {
     this.#response = response;
     this.#log = log;
     this.#resolve = resolve;
-    this.#rawHeaders = readRawHeaders(request);
+    this.#rawHeaders = readRawHeaders(asPlatformRequest(request));
   }
 
   get method(): string {
@@ -118,8 +121,6 @@ export interface NodeRequest {
   resume(): unknown;
 }
 
-type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
-
 /** Listener of any event; only `data` passes a chunk. */
 type Listener = (chunk: Uint8Array | string) => void;
 
@@ -145,35 +146,6 @@ interface PlatformRequest {
 /** Views a request as a look-alike, which may lack properties of Node's requests. */
 function asPlatformRequest(request: NodeRequest): PlatformRequest {
   return request;
-}
-
-/** Reads and drops the rest of a body. A request that is only an emitter cannot be resumed. */
-function resume(request: NodeRequest): void {
-  if (typeof asPlatformRequest(request).resume === "function") request.resume();
-}
-
-/**
- * Lists names and values in turn, as they were sent: Node drops some repeated headers from `headers`, and
- * joins others. Requests made by a platform may have no raw headers.
- */
-function readRawHeaders(request: NodeRequest): readonly string[] {
-  const { headers = {}, rawHeaders = [] } = asPlatformRequest(request);
-  if (rawHeaders.length > 0) return rawHeaders;
-  return Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [name, String(value)],
-  );
-}
-
-/** Joins all values of a header; `null` if there is none. */
-function findHeader(rawHeaders: readonly string[], name: string): string | null {
-  let found: string | null = null;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const candidate = rawHeaders[index];
-    if (candidate?.length !== name.length || candidate.toLowerCase() !== name) continue;
-    const value = rawHeaders[index + 1] ?? "";
-    found = found === null ? value : `${found}, ${value}`;
-  }
-  return found;
 }
 
 /** Takes the raw body from the first source that still has it (contract C.15). */
@@ -215,11 +187,11 @@ function streamBody(request: NodeRequest): ByteStream {
     sink.stop = () => {
       request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
       // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
-      if (!request.readableEnded) resume(request);
+      if (!request.readableEnded) dropRest(request);
     };
     request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
     if (request.destroyed) onAbort();
-    else if (request.readableFlowing === false) resume(request); // it was paused
+    else if (request.readableFlowing === false) dropRest(request); // it was paused
   };
 }
 
@@ -283,23 +255,6 @@ const FINISHED_SOCKETS = new WeakSet<object>();
 function isAfterFinalAnswer(request: NodeRequest): boolean {
   const { socket } = asPlatformRequest(request);
   return socket !== undefined && FINISHED_SOCKETS.has(socket);
-}
-
-/**
- * Gives a client that is still sending time to read its answer, and drops its data. An immediate close
- * would reset the connection, and the client could lose the answer (RFC 9112, section 9.6).
- */
-function linger(request: NodeRequest): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = (): void => {
-      clearTimeout(timer);
-      request.off("end", finish).off("close", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, LINGER_TIME);
-    request.on("end", finish).on("close", finish);
-    resume(request);
-  });
 }
 
 /** True while the client is sending. Requests made by a platform have no connected socket. */

@@ -1,12 +1,6 @@
-import {
-  expectInteger,
-  expectOptionalFunction,
-  isText,
-  quote,
-  readOptions,
-  unexpected,
-} from "../../base/expect.js";
+import { expectInteger, expectOptionalFunction, readOptions } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
+import { createPathMatcher, expectPath, type PathMatcher } from "../../http/path.js";
 import type { RequestReader } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { readLog } from "../webhooks/log.js";
@@ -96,7 +90,7 @@ export function readMiddlewareSettings(
   } = readOptions(options, "The options argument", "an object", MIDDLEWARE_OPTIONS);
   return {
     receiver,
-    isOwnPath: createPathMatcher(expectPath(path ?? receiver.catalog.path)),
+    isOwnPath: createPathMatcher(readPath(path ?? receiver.catalog.path)),
     log: readLog(log, receiver.log),
     timeout: expectInteger(timeout, "`timeout`"),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
@@ -107,35 +101,6 @@ export function readMiddlewareSettings(
   };
 }
 
-function expectPath(path: unknown): string {
-  if (path === "*") return path;
-  if (typeof path === "string" && /^\/(?!\/)/.test(path) && spellPath(path) === path) return path;
-  const expected =
-    "a path such as `/hooks/caf%C3%A9`: one leading slash, no query, percent-encoded";
-  if (!isText(path)) throw unexpected(path, "`path`", expected);
-  throw new TypeError(`\`path\` is ${quote(path)}; expected ${expected}.`);
-}
-
-/** Writes a path as URLs have it, because no other spelling could match. */
-function spellPath(path: string): string {
-  return new URL(`http://localhost${path}`).pathname;
-}
-
-/** Returns true for a request target, or an absolute URL, with the configured path. */
-export type PathMatcher = (target: string) => boolean;
-
-/**
- * Captures the path of a request target, without one trailing slash and the query, behind the origin of
- * an absolute URL (RFC 9112, section 3.2.2). A target without a path (`*`, `host:port`) does not match.
- */
-const TARGET = /^(?:https?:\/\/[^/?#\\]+|(?=\/))([^?]*?)\/?(?:\?|$)/i;
-
-/**
- * Creates a matcher that ignores one trailing slash and the query (contract C.2 and C.17). It neither decodes
- * nor normalises, so that no other spelling of the path can match.
- */
-export function createPathMatcher(path: string): PathMatcher {
-  if (path === "*") return () => true;
-  const base = path.endsWith("/") ? path.slice(0, -1) : path;
-  return (target) => target === path || TARGET.exec(target)?.[1] === base; // mostly the first
+function readPath(path: unknown): string {
+  return path === "*" ? path : expectPath(path, "/hooks/caf%C3%A9");
 }

@@ -1,9 +1,10 @@
 import { expectFunction, readOptions } from "../../base/expect.js";
+import { LINGER_TIME } from "../../http/closing.js";
 import { readRawPayload } from "../signatures/raw-data.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { ignore } from "../webhooks/dispatch.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
-import { createErrorAnswer, LINGER_TIME } from "./answer.js";
+import { createErrorAnswer } from "./answer.js";
 import { serve, type Exchange } from "./handle.js";
 import { MIDDLEWARE_OPTIONS, readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 import { SPENT_BODY, type BodySource, type ByteSink, type ByteStream } from "./body.js";

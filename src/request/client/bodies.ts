@@ -1,6 +1,6 @@
 /** Bodies of responses, and of requests that are streams. */
+import { isJsonType } from "../../http/media-types.js";
 import type { BodyValues } from "../../catalog/values.js";
-import { isJsonType } from "../endpoint/body.js";
 import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 // ---- Responses

@@ -1,6 +1,7 @@
 /** Bodies that are forms, in the formats that a route declares (contract A.36, A.37). */
+import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import type { FieldEncoding } from "../../catalog/requests.js";
-import { invalidBody, isJsonType, isRawBody, MULTIPART, URLENCODED } from "../endpoint/body.js";
+import { invalidBody, isRawBody } from "../endpoint/body.js";
 import { describeType, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";

@@ -22,15 +22,6 @@ export function rawTypeOf(body: BodyInit, declared: string | undefined): string 
   return (body instanceof Blob && body.type) || (declared ?? "application/octet-stream");
 }
 
-/** Tells whether a media type is `application/json`, or has the suffix `+json` (RFC 6839, section 3.1). */
-export function isJsonType(contentType: string): boolean {
-  return /^[^;]*[/+]json\s*(?:;|$)/i.test(contentType);
-}
-
-/** The content types of forms, with any parameters. */
-export const URLENCODED = /^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i;
-export const MULTIPART = /^\s*multipart\/form-data\s*(?:;|$)/i;
-
 /** The error for a body that is neither text nor raw. */
 export function notText(body: unknown, type: string, route: string): EndpointError {
   const expected = `text, bytes, a stream, URLSearchParams or FormData for "${type}"`;

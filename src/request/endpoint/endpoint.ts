@@ -1,15 +1,7 @@
+import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import type { EndpointCatalog } from "../../catalog/requests.js";
 import { USER_AGENT } from "../../base/package.js";
-import {
-  checkJson,
-  isJsonType,
-  isRawBody,
-  JSON_IN_UTF8,
-  MULTIPART,
-  notText,
-  rawTypeOf,
-  URLENCODED,
-} from "./body.js";
+import { checkJson, isRawBody, JSON_IN_UTF8, notText, rawTypeOf } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import { createError, describeType, EndpointError } from "./errors.js";
 import type { EndpointExtensions, Server, UntypedEndpoint } from "./extensions.js";

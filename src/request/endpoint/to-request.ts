@@ -1,4 +1,5 @@
-import { invalidBody, isJsonType, isRawBody } from "./body.js";
+import { isJsonType } from "../../http/media-types.js";
+import { invalidBody, isRawBody } from "./body.js";
 import { createError, type EndpointError, listNames } from "./errors.js";
 import type { RequestOptions } from "./types.js";
 import { readOwn } from "./values.js";

@@ -1,17 +1,14 @@
 /** Deliveries that are sent as HTML forms. */
+import { STRICT_FORM } from "../../../http/media-types.js";
 import { decodeUtf8, parsePayload } from "../delivery.js";
 import type { BodyFormat } from "../service.js";
 
 const MEDIA_TYPE = "application/x-www-form-urlencoded";
 
-/** Allows no charset but UTF-8. A repeated header is joined by a comma, which does not match. */
-const FORM_TYPE =
-  /^[ \t]*application\/x-www-form-urlencoded[ \t]*(?:;[ \t]*(?:charset=("?)utf-?8\1[ \t]*)?)*$/i;
-
 /** Format of a form whose fields are the payload. A value is text, or a list of texts for a repeated field. */
 export const readFormDelivery: BodyFormat = {
   mediaType: MEDIA_TYPE,
-  accepts: (contentType) => FORM_TYPE.test(contentType),
+  accepts: (contentType) => STRICT_FORM.test(contentType),
   parse: (data) => parseForm(data, toFields),
   write: writeForm,
 };
