@@ -5,7 +5,7 @@ export const LINGER_TIME = 500;
 interface Sending {
   on(event: string, listener: () => void): unknown;
   off(event: string, listener: () => void): unknown;
-  readonly resume?: unknown;
+  resume?(): unknown;
 }
 
 /**
@@ -29,5 +29,5 @@ export function linger(request: Sending): Promise<void> {
 
 /** Reads and drops the rest of a body. */
 export function dropRest(request: Pick<Sending, "resume">): void {
-  if (typeof request.resume === "function") request.resume();
+  request.resume?.();
 }
