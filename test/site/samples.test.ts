@@ -62,7 +62,7 @@ describe("the sample of each route", () => {
     const functions = samples.map(
       ({ code }, index) => `export async function s${index}() {\n${code}\n}`,
     );
-    const text = `import { Vendor } from ${JSON.stringify(`${ROOT}src/entries/sdk.js`)};\nconst vendor = new Vendor();\n${functions.join("\n")}
+    const text = `import { Vendor } from ${JSON.stringify(`${ROOT}generated/sdk.js`)};\nconst vendor = new Vendor();\n${functions.join("\n")}
 ${WRONG}`;
     const messages = diagnose(
       FOLDER,
