@@ -1,8 +1,8 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
+import { followPath } from "../../src/base/values.js";
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { findHeader } from "../../src/http/headers.js";
 import { parseJson } from "../../src/inspector/describe.js";
-import { readPath } from "../../src/receive/signatures/content.js";
 import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
 import { readAction } from "../service/event-printer.js";
 
@@ -38,7 +38,7 @@ export function readFacts(
   const read = (source: FieldSource | undefined): string => {
     if (source === undefined) return "";
     if (isInHeader(source)) return findHeader(raw, source.header.toLowerCase()) ?? "";
-    const value = readPath(payload, source.body.split("."));
+    const value = followPath(payload, source.body);
     return typeof value === "string" || typeof value === "number" ? String(value) : "";
   };
   // Standard Webhooks sign an id, also for a service without a field for it.

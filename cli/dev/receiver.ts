@@ -1,4 +1,5 @@
 /** The receiver of `dev`. It handles every delivery, and reports on each. */
+import { isRecord } from "../../src/base/values.js";
 import { URLENCODED } from "../../src/http/media-types.js";
 import { isInbox } from "../../src/inspector/inbox-source.js";
 import type {
@@ -7,7 +8,7 @@ import type {
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
-import { isRecord, isText, quote } from "../../src/base/expect.js";
+import { isText, quote } from "../../src/base/expect.js";
 import { parseJson } from "../../src/inspector/describe.js";
 import { explainRefusal } from "../../src/receive/signatures/explain/explain-refusal.js";
 import {

@@ -1,13 +1,13 @@
 /** Events as commands name and print them. Loads no validators, so that `inbox` starts quickly. */
+import { followPath } from "../../src/base/values.js";
 import type { Deviation } from "../../src/inspector/types.js";
 import { isText } from "../../src/base/expect.js";
-import { readPath } from "../../src/receive/signatures/content.js";
 import type { UnknownEvent } from "../../src/receive/webhooks/types.js";
 import { makeVisibleLine } from "../terminal/terminal.js";
 
 /** Finds the action in a payload by a dotted path; `undefined` if there is none. */
 export function readAction(payload: unknown, path: string | undefined): string | undefined {
-  const found = path === undefined ? undefined : readPath(payload, path.split("."));
+  const found = path === undefined ? undefined : followPath(payload, path);
   return isText(found) ? found : undefined;
 }
 

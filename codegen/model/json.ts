@@ -1,3 +1,5 @@
+import { isRecord } from "../../src/base/values.js";
+
 /** JSON from outside, whose types are not known yet. A value of another type reads as an empty one. */
 export type Json = unknown;
 
@@ -5,9 +7,7 @@ export interface JsonMap {
   readonly [key: string]: Json;
 }
 
-export function isMap(value: Json): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+export const isMap: (value: Json) => value is JsonMap = isRecord;
 
 /** The map itself, or an empty map in place of any other value. */
 export function mapOf(value: Json): JsonMap {
@@ -39,15 +39,4 @@ export function isEqual(one: Json, other: Json): boolean {
   if (one === other) return true;
   const areParts = typeof one === "object" && typeof other === "object";
   return areParts && JSON.stringify(one) === JSON.stringify(other);
-}
-
-// ---- JSON Pointers (RFC 6901, section 3)
-
-/** Escapes a key. */
-export function escapeToken(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
-}
-
-export function unescapeToken(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
 }

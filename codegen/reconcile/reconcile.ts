@@ -1,3 +1,4 @@
+import { followPath } from "../../src/base/values.js";
 import type { ErrorObject } from "ajv";
 import { correctModel } from "../corrections/correct-model.js";
 import { type Corrections, formatPropertyPath } from "../corrections/corrections.js";
@@ -186,10 +187,7 @@ function freeAction(
 
 /** The value at a dotted path; `undefined` if there is none. */
 function readAt(payload: unknown, path: string | undefined): unknown {
-  if (path === undefined) return undefined;
-  let value = payload;
-  for (const key of path.split(".")) value = (Object(value) as Record<string, unknown>)[key];
-  return value;
+  return path === undefined ? undefined : followPath(payload, path);
 }
 
 /** Tests for equal proposals, which means that the last round had no effect. */

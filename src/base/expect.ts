@@ -1,16 +1,10 @@
 /** Checks of arguments, and the texts by which messages show values. */
+import { describeKind } from "./values.js";
 import { checkOptionNames, type OptionNames } from "./option-names.js";
 
 /** Creates the error for an argument of the wrong kind. It names the kind and never shows the value. */
 export function unexpected(value: unknown, what: string, expected: string): TypeError {
   return new TypeError(`${what} is ${describeKind(value)}; expected ${expected}.`);
-}
-
-export function describeKind(value: unknown): string {
-  if (value === "") return "an empty string";
-  if (Array.isArray(value)) return "an array";
-  if (value === undefined || value === null) return `${value}`;
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** @throws TypeError for anything but a string that is not empty. */
@@ -22,11 +16,6 @@ export function expectText(value: unknown, what: string): string {
 /** Tells whether a value is a string that is not empty. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-/** Tells whether a value is an object, but not a list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** @throws TypeError for anything but an object, also for a function. */
@@ -148,9 +137,4 @@ export function escapeCharacter(character: string): string {
 /** Names a delivery in the log. */
 export function quoteDelivery(delivery: { readonly id: string; readonly name: string }): string {
   return `delivery ${quote(delivery.id)} of ${quote(delivery.name)}`;
-}
-
-/** Writes the keys that lead to a value as a JSON pointer (RFC 6901). */
-export function toPointer(path: readonly (string | number)[]): string {
-  return path.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }

@@ -1,6 +1,6 @@
 /** Checked options of an inbox, with the platform that it runs on, and checked filters. */
+import { describeKind } from "../base/values.js";
 import {
-  describeKind,
   expectInteger,
   expectMethods,
   expectOneOf,

@@ -1,4 +1,5 @@
 /** Payloads, and their types, read from a JSON Schema. */
+import { escapeKey, isRecord, readPath, unescapeKey } from "../base/values.js";
 import type { DescribedType, Deviation, PayloadDescription } from "./types.js";
 
 /** JSON Schema. Only a part of its keywords is read. */
@@ -129,9 +130,9 @@ function findChild(schema: SchemaObject, key: string, isItem: boolean): readonly
 function findInside(root: DescribedSchema, reference: string): DescribedSchema | undefined {
   if (!reference.startsWith("#")) return undefined;
   const keys = reference.slice(1).split("/").slice(1);
-  const found = followKeys(
+  const found = readPath(
     root,
-    keys.map((key) => decodeURIComponent(key).replaceAll("~1", "/").replaceAll("~0", "~")),
+    keys.map((key) => unescapeKey(decodeURIComponent(key))),
   );
   return isSchemaObject(found) ? found : undefined;
 }
@@ -148,21 +149,6 @@ export function parseJson(body: Uint8Array | undefined): unknown {
   }
 }
 
-/** Follows keys through the own properties of a value. */
-export function followKeys(value: unknown, keys: readonly string[]): unknown {
-  let found = value;
-  for (const key of keys) {
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, key)) return undefined;
-    found = (found as Record<string, unknown>)[key]; // its own key
-  }
-  return found;
-}
-
 function isSchemaObject(value: unknown): value is SchemaObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Escapes a key for a JSON Pointer (RFC 6901, section 3). */
-function escapeKey(key: string): string {
-  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+  return isRecord(value);
 }

@@ -1,7 +1,8 @@
 /** Inbox as a source. An inbox keeps no headers, and no body once a delivery is deleted. */
+import { readPath } from "../base/values.js";
 import { checkOptionNames, type OptionNames } from "../base/option-names.js";
 import { expectKey } from "./access.js";
-import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
+import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import type {
   InspectedAttempt,
   InspectedDelivery,
@@ -190,7 +191,7 @@ async function addActions(
 }
 
 function findAction(body: Uint8Array, path: Path): string | undefined {
-  const action = path && followKeys(parseJson(body), path);
+  const action = path && readPath(parseJson(body), path);
   return typeof action === "string" ? action : undefined;
 }
 

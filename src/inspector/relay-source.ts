@@ -1,7 +1,8 @@
 /** Channel of a relay as a source. A relay only stores deliveries and passes them on. */
+import { readPath } from "../base/values.js";
 import { quote, readOptions } from "../base/expect.js";
 import { expectKey } from "./access.js";
-import { followKeys, MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
+import { MAX_PARSED_FOR_NAMES, parseJson } from "./describe.js";
 import { isMatch } from "./memory-source.js";
 import type {
   InspectedDelivery,
@@ -190,7 +191,7 @@ function guessNames({ headers, payload }: DeliveryToName): DeliveryNames {
   const ofHeader = (pattern: RegExp): string | undefined =>
     Object.entries(headers).find(([name]) => pattern.test(name))?.[1];
   const ofPayload = (names: readonly string[]): string | undefined =>
-    names.map((name) => followKeys(payload, [name])).find((value) => typeof value === "string");
+    names.map((name) => readPath(payload, [name])).find((value) => typeof value === "string");
   return {
     id: ofHeader(ID_HEADER) ?? ofPayload(["id"]),
     event: ofHeader(EVENT_HEADER) ?? ofPayload(EVENT_MEMBERS),

@@ -1,5 +1,5 @@
+import { isRecord } from "../base/values.js";
 import { decodeBase64 } from "#platform";
-import { isRecord } from "../base/expect.js";
 import { headerOf, isInHeader } from "../receive/webhooks/service.js";
 import type { RelayMessageKeys } from "../catalog/webhooks.js";
 import type { DeliveryReceiver } from "../receive/webhooks/receiver.js";

@@ -1,8 +1,9 @@
 /** The option `validation` of clients: checks bodies by the schemas of their routes. */
+import { toPointer } from "../base/values.js";
 import { isJsonType } from "../http/media-types.js";
 import type { ClientSchemas } from "../catalog/client.js";
 import { linkTo } from "../base/package.js";
-import { expectOneOf, quote, toPointer } from "../base/expect.js";
+import { expectOneOf, quote } from "../base/expect.js";
 import type { Issue } from "./rules.js";
 import type { Schema } from "./schema.js";
 

@@ -1,8 +1,8 @@
+import { followPath, isRecord } from "../base/values.js";
 import { findLoader, type EventLoaders } from "../receive/webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";
-import { isRecord, isText } from "../base/expect.js";
+import { isText } from "../base/expect.js";
 import { checkOptionNames, type OptionNames } from "../base/option-names.js";
-import { readPath } from "../receive/signatures/content.js";
 import { createSignatureKey, signPayload } from "../receive/signatures/scheme.js";
 import type { SignatureScheme } from "../receive/signatures/types.js";
 import { describeUnknownName } from "../receive/webhooks/event-names.js";
@@ -127,7 +127,7 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     const body = format === undefined ? stringify(sent) : format.write(sent as object);
     // Parsed like a receiver's, so that it shares no object with the overrides.
     const parsed: unknown = format === undefined ? JSON.parse(body) : format.parse(body);
-    const action = readPath(parsed, (catalog.action ?? "").split("."));
+    const action = followPath(parsed, catalog.action ?? "");
     const payload = values
       ? await values.convert(event, action, parsed as object, format ? undefined : body)
       : parsed;
@@ -178,7 +178,7 @@ function writeBodyField(payload: unknown, source: FieldSource | undefined, value
 /** Reads a field of the service in a payload; `undefined` if it is in a header. */
 function readBodyField(payload: unknown, source: FieldSource | undefined): string | undefined {
   if (source === undefined || isInHeader(source)) return undefined;
-  const found = readPath(payload, source.body.split("."));
+  const found = followPath(payload, source.body);
   return isText(found) ? found : undefined;
 }
 

@@ -2,9 +2,10 @@
  * Records the entries that an import wrote, and removes entries of earlier imports that no description
  * has any more.
  */
+import { unescapeKey } from "../../../src/base/values.js";
 import { posix } from "node:path";
 import { groupBy } from "../../model/group-by.js";
-import { entriesOf, isMap, type Json, keysOf, mapOf, unescapeToken } from "../../model/json.js";
+import { entriesOf, isMap, type Json, keysOf, mapOf } from "../../model/json.js";
 import type { SchemaFile } from "../../read/documents/yaml-document.js";
 import type { Label } from "../model/context.js";
 import type { Notes } from "../model/notes.js";
@@ -300,7 +301,7 @@ function* listReferredEntries(value: Json, path: string): Generator<string> {
 function entryNameOf(reference: string, from: string): string {
   const [file = "", key = ""] = reference.split("#/");
   const path = file === "" ? from : posix.join(posix.dirname(from), file);
-  return `${path} ${unescapeToken(key)}`;
+  return `${path} ${unescapeKey(key)}`;
 }
 
 /** Returns files without some of their entries: new texts by path, `undefined` for a file to remove. */

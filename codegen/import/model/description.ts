@@ -1,13 +1,6 @@
+import { unescapeKey } from "../../../src/base/values.js";
 import { posix } from "node:path";
-import {
-  entriesOf,
-  isMap,
-  itemsOf,
-  type Json,
-  type JsonMap,
-  mapOf,
-  unescapeToken,
-} from "../../model/json.js";
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
 
 /** An OpenAPI description. Its contents are not validated yet. */
 export interface Description {
@@ -87,7 +80,7 @@ export function parsePointer(reference: string): readonly string[] | undefined {
   return reference
     .slice(2)
     .split("/")
-    .map((token) => unescapeToken(decodePercent(token)));
+    .map((token) => unescapeKey(decodePercent(token)));
 }
 
 /** Decodes a part of a URL. Invalid escapes stay as they are. */

@@ -1,4 +1,5 @@
-import { escapeToken, isMap, type Json, type JsonMap } from "../../model/json.js";
+import { escapeKey } from "../../../src/base/values.js";
+import { isMap, type Json, type JsonMap } from "../../model/json.js";
 import {
   decodePercent,
   describeJson,
@@ -204,7 +205,7 @@ function rewrite(
       section !== undefined &&
       follow(documents.get(file), [section]) === undefined &&
       follow(whole, [section]) !== undefined);
-  const name = escapeToken(names.get(target) ?? target);
+  const name = escapeKey(names.get(target) ?? target);
   holder[key] = isOfRoot
     ? `#${pointer}`
     : `#/${EXTERNAL_FILES}/${name.replaceAll("%", "%25")}${pointer}`;

@@ -1,5 +1,6 @@
+import { unescapeKey } from "../../../src/base/values.js";
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
-import { entriesOf, isMap, unescapeToken } from "../../model/json.js";
+import { entriesOf, isMap } from "../../model/json.js";
 import { alternatives, describeValue, nearestKey } from "../../model/messages.js";
 import components from "../../meta/components.schema.json" with { type: "json" };
 import corrections from "../../meta/corrections.schema.json" with { type: "json" };
@@ -209,7 +210,7 @@ function pathOfPointer(pointer: string, root: unknown): Path {
     .split("/")
     .slice(1)
     .map((token) => {
-      const key = unescapeToken(token);
+      const key = unescapeKey(token);
       const step = Array.isArray(value) ? Number(key) : key;
       value = (value as Record<string | number, unknown>)[step]; // ajv has read this path
       return step;

@@ -1,4 +1,5 @@
 /** JSON with everything that `JSON.parse` loses: repeated keys, and the spelling of numbers. */
+import { escapeKey, unescapeKey } from "../../base/values.js";
 
 export type JsonNode =
   | { readonly kind: "object"; readonly entries: readonly JsonEntry[] }
@@ -90,12 +91,7 @@ export function formatLeaf(node: JsonNode): string {
 
 /** Adds a key to a JSON Pointer (RFC 6901). */
 export function pointTo(place: string, key: string): string {
-  return `${place}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-/** Reads a key of a JSON Pointer. */
-export function unescapeKey(key: string): string {
-  return key.replaceAll("~1", "/").replaceAll("~0", "~");
+  return `${place}/${escapeKey(key)}`;
 }
 
 /** Shows a JSON Pointer as readers write a path: `issue.labels[0]`. */

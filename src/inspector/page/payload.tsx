@@ -1,4 +1,5 @@
 /** Payload as a tree, and differences between two payloads. */
+import { unescapeKey } from "../../base/values.js";
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { DescribedType, PayloadDescription } from "../types.js";
 import {
@@ -7,7 +8,6 @@ import {
   formatPlace,
   parseTree,
   pointTo,
-  unescapeKey,
   type JsonEntry,
   type JsonNode,
 } from "./json.js";

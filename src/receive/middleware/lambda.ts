@@ -1,5 +1,6 @@
+import { isRecord } from "../../base/values.js";
 import { decodeBase64 } from "#platform";
-import { expectFunction, isRecord, isText, MAX_INTEGER, readOptions } from "../../base/expect.js";
+import { expectFunction, isText, MAX_INTEGER, readOptions } from "../../base/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import { createErrorAnswer } from "./answer.js";

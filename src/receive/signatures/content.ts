@@ -1,4 +1,5 @@
 /** Reads the signed text of a delivery: headers, placeholders, and the body. */
+import { followPath } from "../../base/values.js";
 import { sha256 } from "#platform";
 import type {
   Algorithm,
@@ -18,16 +19,6 @@ export function readHeader(name: string, headers: DeliveryHeaders): string | und
     ? name
     : Object.keys(record).find((key) => key.toLowerCase() === name);
   return spelled && record[spelled]?.toString();
-}
-
-/** Reads the value under keys that lead into a payload. Only own properties count, because no others were signed. */
-export function readPath(payload: unknown, keys: readonly string[]): unknown {
-  let value = payload;
-  for (const key of keys) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = Reflect.get(value, key);
-  }
-  return value;
 }
 
 type ReadPiece = (name: string) => string | Uint8Array | undefined;
@@ -146,7 +137,7 @@ export function readJsonTimestamp(
   { timestampPath = "" }: SignatureScheme,
 ): string | undefined {
   try {
-    const value = readPath(JSON.parse(decodeBody(body)), timestampPath.split("."));
+    const value = followPath(JSON.parse(decodeBody(body)), timestampPath);
     return String(typeof value === "number" ? Math.floor(value) : value);
   } catch {
     return undefined; // no JSON, so no timestamp either

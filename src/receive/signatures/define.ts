@@ -1,6 +1,7 @@
 /** Makes schemes of descriptions at run time, for services without a preset. */
+import { describeKind, isRecord } from "../../base/values.js";
 import type { SignatureDescription } from "../../catalog/signatures.js";
-import { describeKind, isRecord, isText, unexpected } from "../../base/expect.js";
+import { isText, unexpected } from "../../base/expect.js";
 import { ALGORITHMS } from "./algorithms.js";
 import { HEADER_NAME, isAlgorithmName, listSchemeCode, planSignature } from "./plan/plan.js";
 import * as contentReaders from "./content.js";

@@ -1,9 +1,10 @@
 /** Reads, verifies and opens deliveries as most services send them. The files of `parts/` wrap this reader. */
+import { isRecord, readPath } from "../../base/values.js";
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../../catalog/values.js";
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
-import { copyOwn, expectText, isRecord, isText, unexpected } from "../../base/expect.js";
-import { readHeader, readPath } from "../signatures/content.js";
+import { copyOwn, expectText, isText, unexpected } from "../../base/expect.js";
+import { readHeader } from "../signatures/content.js";
 import { isOfBody } from "../signatures/plan/plan.js";
 import { isHashable, isRawPayload, readRawPayload } from "../signatures/raw-data.js";
 import {

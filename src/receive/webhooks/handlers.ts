@@ -1,4 +1,5 @@
 /** Handlers of a toolkit: adds and removes them, and gathers those of an event. */
+import { readPath } from "../../base/values.js";
 import {
   expectFunction,
   expectSignal,
@@ -7,7 +8,6 @@ import {
   unexpected,
 } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
-import { readPath } from "../signatures/content.js";
 import { ignore } from "./dispatch.js";
 import { describeUnknownName, expectEventName, expectListenerName } from "./event-names.js";
 import type { Service } from "./service.js";

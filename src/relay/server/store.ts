@@ -2,7 +2,7 @@
  * Interface between a relay and its store. Positions of deliveries count from 1 over all channels, and are
  * never used again. `test/relay/server/store-contract.ts` tests every store.
  */
-import { describeKind } from "../../base/expect.js";
+import { describeKind } from "../../base/values.js";
 import type { OptionNames } from "../../base/option-names.js";
 
 /** Keeps deliveries until they are too old, or too many. */

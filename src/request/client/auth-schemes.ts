@@ -1,6 +1,6 @@
 /** Credentials of services with several schemes, or with one that is not a plain header. */
+import { describeKind } from "../../base/values.js";
 import type { AuthScheme } from "../../catalog/client.js";
-import { describeType } from "../endpoint/errors.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import {
@@ -110,7 +110,7 @@ function readHolders(
     const expected = `a string or a function under one of the names ${names}`;
     // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(
-      `Option "auth" has ${describeType(source)} as "${name}"; expected ${expected}.`,
+      `Option "auth" has ${describeKind(source)} as "${name}"; expected ${expected}.`,
     );
   });
 }

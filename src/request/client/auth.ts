@@ -1,5 +1,5 @@
+import { describeKind } from "../../base/values.js";
 import type { AuthScheme, ClientCatalog } from "../../catalog/client.js";
-import { describeType } from "../endpoint/errors.js";
 import type { HeaderRecord } from "../endpoint/headers.js";
 import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
@@ -153,7 +153,7 @@ export function writeCredential(
   text: unknown,
 ): Credentials {
   if (typeof text !== "string" || !PRINTABLE.test(text)) {
-    const got = typeof text === "string" ? "empty or cannot stand in a header" : describeType(text);
+    const got = typeof text === "string" ? "empty or cannot stand in a header" : describeKind(text);
     // A credential is never shown, not even one that is passed by accident.
     throw new TypeError(`The credential is ${got}; expected visible characters of Latin-1.`);
   }

@@ -1,7 +1,6 @@
 /** Bodies of responses, and of requests that are streams. */
 import { isJsonType } from "../../http/media-types.js";
 import type { BodyValues } from "../../catalog/values.js";
-import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 // ---- Responses
 
@@ -99,16 +98,6 @@ export function convertData(
 ): unknown {
   if (!sender.values || kind !== "json" || typeof body !== "string") return data;
   return sender.values.convert(data, body, event.route, status);
-}
-
-/** Follows a dotted path through own properties. */
-export function followPath(data: unknown, path: string): unknown {
-  let found = data;
-  for (const key of path.split(".")) {
-    if (!isObject(found)) return undefined;
-    found = readOwn(found as UnknownRecord, key); // any object can be read by its keys
-  }
-  return found;
 }
 
 // ---- Requests

@@ -1,8 +1,8 @@
+import { describeKind } from "../../base/values.js";
 import type { ClientCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import type { UntypedEndpoint } from "../endpoint/extensions.js";
 import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
-import { describeType } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
@@ -192,7 +192,7 @@ function createSender(
 function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
   if (idempotency === undefined) return undefined;
   if (typeof idempotency !== "string") {
-    const got = describeType(idempotency);
+    const got = describeKind(idempotency);
     throw new TypeError(`Option "idempotency" is ${got}; expected the name of a header.`);
   }
   return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
@@ -292,7 +292,7 @@ function mergeClientOptions<Defaults extends object, Options extends object>(
 function checkNumber(name: string, value: unknown, minimum: number): void {
   const isNumber = typeof value === "number";
   if (isNumber && value >= minimum && value <= MAX_DELAY) return;
-  const got = isNumber ? value : describeType(value);
+  const got = isNumber ? value : describeKind(value);
   const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
   throw isNumber ? new RangeError(message) : new TypeError(message);
 }

@@ -1,14 +1,8 @@
 /** The errors of a client. They show no credential (contract F.4, F.9). */
+import { followPath } from "../../base/values.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { linkTo } from "../../base/package.js";
-import {
-  convertData,
-  followPath,
-  readData,
-  type Body,
-  type BodyKind,
-  type ValuedCall,
-} from "./bodies.js";
+import { convertData, readData, type Body, type BodyKind, type ValuedCall } from "./bodies.js";
 
 // ---- Classes
 

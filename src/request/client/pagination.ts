@@ -1,7 +1,7 @@
+import { followPath } from "../../base/values.js";
 import type { Pagination } from "../../catalog/client.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
-import { followPath } from "./bodies.js";
 import { createPageError } from "./errors.js";
 import type { FirstSettings } from "./request.js";
 import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";

@@ -1,8 +1,9 @@
 /** Bodies that are forms, in the formats that a route declares (contract A.36, A.37). */
+import { describeKind } from "../../base/values.js";
 import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import type { FieldEncoding } from "../../catalog/requests.js";
 import { invalidBody, isRawBody } from "../endpoint/body.js";
-import { describeType, invalidParameter, loneSurrogate } from "../endpoint/errors.js";
+import { invalidParameter, loneSurrogate } from "../endpoint/errors.js";
 import type { BodyWriter } from "../endpoint/extensions.js";
 import { isList, isPlainObject, readOwn, toText, type UnknownRecord } from "../endpoint/values.js";
 import {
@@ -24,7 +25,7 @@ function readProperties(body: unknown, other: string, route: string): UnknownRec
   if (typeof body === "string" || isRawBody(body, route)) return undefined;
   if (isPlainObject(body)) return body;
   const expected = `an object of its fields, or ${other}`;
-  throw invalidBody(`is ${describeType(body)}; expected ${expected}`, route);
+  throw invalidBody(`is ${describeKind(body)}; expected ${expected}`, route);
 }
 
 /**
@@ -135,7 +136,7 @@ function createPart(parameter: Parameter, declared: string | undefined): string 
     return new Blob([value as BlobPart], { type: type ?? "application/octet-stream" });
   if (value instanceof ReadableStream) {
     const expected = "a Blob or a File, because the length of a part must be known";
-    throw invalidParameter(name, `is ${describeType(value)}; expected ${expected}`, route);
+    throw invalidParameter(name, `is ${describeKind(value)}; expected ${expected}`, route);
   }
   const isJson = isPlainObject(value) || isList(value, name, route);
   const text = isJson || isJsonType(type ?? "") ? toJson(parameter) : toText(value, name, route);

@@ -1,10 +1,11 @@
+import { isObject } from "../../base/values.js";
 import type { EndpointCatalog, ServerVariable } from "../../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
 import type { ServerExtension, UntypedEndpoint } from "../endpoint/extensions.js";
 import { readObject } from "../endpoint/options.js";
 import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
-import { isObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
+import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 
 /**
  * Variables of the base address, as the option `variables` of calls and of `defaults()`

@@ -1,11 +1,6 @@
-import {
-  createError,
-  describeType,
-  invalidParameter,
-  loneSurrogate,
-  type EndpointError,
-} from "./errors.js";
-import { isObject, isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
+import { describeKind, isObject } from "../../base/values.js";
+import { createError, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";
+import { isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
 
 export const JSON_IN_UTF8 = "application/json; charset=utf-8";
 
@@ -25,7 +20,7 @@ export function rawTypeOf(body: BodyInit, declared: string | undefined): string 
 /** The error for a body that is neither text nor raw. */
 export function notText(body: unknown, type: string, route: string): EndpointError {
   const expected = `text, bytes, a stream, URLSearchParams or FormData for "${type}"`;
-  return invalidBody(`is ${describeType(body)}; expected ${expected}`, route);
+  return invalidBody(`is ${describeKind(body)}; expected ${expected}`, route);
 }
 
 export function invalidBody(detail: string, route: string): EndpointError {
@@ -51,7 +46,7 @@ function checkScalar(value: unknown, name: string, route: string): void {
   if (typeof value === "string" && !value.isWellFormed()) throw loneSurrogate(name, route);
   if (typeof value === "number") refuseInfinite(value, name, route);
   if (typeof value === "function" || typeof value === "symbol" || typeof value === "bigint")
-    throw notJson(name, `holds ${describeType(value)}`, route);
+    throw notJson(name, `holds ${describeKind(value)}`, route);
 }
 
 /** Deeper than `JSON.stringify` can go. A getter that always makes a new object has no end. */

@@ -1,9 +1,10 @@
+import { describeKind, isObject } from "../../base/values.js";
 import { isJsonType, MULTIPART, URLENCODED } from "../../http/media-types.js";
 import type { EndpointCatalog } from "../../catalog/requests.js";
 import { USER_AGENT } from "../../base/package.js";
 import { checkJson, isRawBody, JSON_IN_UTF8, notText, rawTypeOf } from "./body.js";
 import { cached, createRepeatFilter } from "./cache.js";
-import { createError, describeType, EndpointError } from "./errors.js";
+import { createError, EndpointError } from "./errors.js";
 import type { EndpointExtensions, Server, UntypedEndpoint } from "./extensions.js";
 import { createAmender, type HeaderRecord } from "./headers.js";
 import {
@@ -44,7 +45,7 @@ import type {
   RequestOptions,
 } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
-import { copyPlain, isObject, readOwn, type UnknownRecord } from "./values.js";
+import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
 // ---- Builders
 
@@ -248,7 +249,7 @@ function missingBaseUrl(route: string): EndpointError {
 
 function readFirstArgument(given: unknown): UnknownRecord {
   if (isObject(given)) return given as UnknownRecord; // any object
-  const message = `The route is ${describeType(given)}; expected ${ROUTE_FORMS}.`;
+  const message = `The route is ${describeKind(given)}; expected ${ROUTE_FORMS}.`;
   throw new EndpointError("INVALID_ROUTE", message, "");
 }
 

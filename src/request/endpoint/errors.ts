@@ -1,3 +1,4 @@
+import { describeKind } from "../../base/values.js";
 import { linkTo } from "../../base/package.js";
 
 /** Reason why a request cannot be built; stable across releases. */
@@ -81,12 +82,5 @@ export function listNames(names: readonly string[]): string {
 
 /** Shows text in quotes, and anything else by its kind. */
 export function show(value: unknown): string {
-  return typeof value === "string" ? JSON.stringify(value) : describeType(value);
-}
-
-/** Names the type of a value, and never shows its content. */
-export function describeType(value: unknown): string {
-  if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return "an array";
-  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+  return typeof value === "string" ? JSON.stringify(value) : describeKind(value);
 }

@@ -1,6 +1,7 @@
+import { describeKind, isObject } from "../../base/values.js";
 import { cached } from "./cache.js";
-import { createError, describeType, invalidOption, show, type EndpointError } from "./errors.js";
-import { isObject, readOwn, type UnknownRecord } from "./values.js";
+import { createError, invalidOption, show, type EndpointError } from "./errors.js";
+import { readOwn, type UnknownRecord } from "./values.js";
 
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
@@ -65,7 +66,7 @@ function readHeaderValue(value: unknown, name: string, route: string): string {
   const text = typeof value === "number" && Number.isFinite(value) ? String(value) : value;
   if (typeof text === "string" && !/[\r\n\0]/.test(text) && text.isWellFormed()) return text;
   const expected = "a finite number, or well-formed text without line breaks and NUL";
-  throw invalidHeader(name, `is ${describeType(value)}; expected ${expected}`, route);
+  throw invalidHeader(name, `is ${describeKind(value)}; expected ${expected}`, route);
 }
 
 function isIterable(value: Partial<Iterable<unknown>>): value is Iterable<unknown> {

@@ -1,4 +1,5 @@
-import { describeType, EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
+import { describeKind } from "../../base/values.js";
+import { EndpointError, invalidParameter, loneSurrogate } from "./errors.js";
 import {
   encodeReserved,
   encodeSegments,
@@ -196,7 +197,7 @@ export function expandVariable(value: unknown, writer: VariableWriter): string |
   const members = rule === "segments" ? undefined : membersOf(value, writer);
   if (members !== undefined) {
     if (members.length > 0 && maxLength > 0) {
-      const detail = `is ${describeType(value)} before ":${maxLength}"; expected a single value`;
+      const detail = `is ${describeKind(value)} before ":${maxLength}"; expected a single value`;
       throw invalidParameter(name, detail, route);
     }
     return writeMembers(members, writer);

@@ -1,11 +1,8 @@
-import { describeType, invalidParameter } from "./errors.js";
+import { describeKind, isObject } from "../../base/values.js";
+import { invalidParameter } from "./errors.js";
 
 /** An object that a caller passed in. Only its own properties are read. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
-
-export function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
-}
 
 /** Tells whether a value is an object without a class; it may be of another realm. */
 export function isPlainObject(value: unknown): value is UnknownRecord {
@@ -80,7 +77,7 @@ export function toText(value: unknown, name: string, route: string): string {
     return String(value);
   if (!isList(value, name, route) && value instanceof Date) return toIsoText(value, name, route);
   const expected = "a string, number, bigint, boolean or Date";
-  throw invalidParameter(name, `is ${describeType(value)}; expected ${expected}`, route);
+  throw invalidParameter(name, `is ${describeKind(value)}; expected ${expected}`, route);
 }
 
 export function refuseInfinite(value: number, name: string, route: string): void {

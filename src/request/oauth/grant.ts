@@ -1,8 +1,8 @@
 /** Reads the caller's options for tokens (contract L.1, L.2). No message shows a value. */
+import { describeKind, isObject } from "../../base/values.js";
 import type { OAuthScheme } from "../../catalog/client.js";
 import { hideUserInfo } from "../client/errors.js";
-import { describeType } from "../endpoint/errors.js";
-import { isObject, type UnknownRecord } from "../endpoint/values.js";
+import { type UnknownRecord } from "../endpoint/values.js";
 
 /** The parts of token requests. */
 export interface Grant {
@@ -51,7 +51,7 @@ export function readGrant(
     throw wrongAuth(`has no "${missing}"`, FORMS);
   }
   if (load !== undefined && typeof load !== "function")
-    throw wrongAuth(`has ${describeType(load)} as "load"`, "a function");
+    throw wrongAuth(`has ${describeKind(load)} as "load"`, "a function");
   const form: Record<string, string> = {
     ...readParameters(parameters),
     grant_type: refreshes ? "refresh_token" : "client_credentials",
@@ -80,14 +80,14 @@ function wrongAuth(got: string, expected: string): TypeError {
 
 function readTextOption(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === "string" && value !== "")) return value;
-  const got = value === "" ? "an empty text" : describeType(value);
+  const got = value === "" ? "an empty text" : describeKind(value);
   throw wrongAuth(`has ${got} as "${name}"`, "text");
 }
 
 function readParameters(given: unknown): Readonly<Record<string, string>> {
   if (isObject(given) && Object.values(given).every((each) => typeof each === "string"))
     return given as Record<string, string>;
-  throw wrongAuth(`has ${describeType(given)} as "parameters"`, "an object with texts");
+  throw wrongAuth(`has ${describeKind(given)} as "parameters"`, "an object with texts");
 }
 
 /** Joins the scopes by spaces (RFC 6749, section 3.3). */
@@ -98,7 +98,7 @@ function readScopes(given: unknown): string {
   )
     return given.join(" ");
   throw wrongAuth(
-    `has ${describeType(given)} as "scopes"`,
+    `has ${describeKind(given)} as "scopes"`,
     "a list of scopes, each without spaces",
   );
 }

@@ -1,4 +1,5 @@
 /** Tokens that a client gets itself, with OAuth 2 (contract, section L). */
+import { describeKind, isObject } from "../../base/values.js";
 import type { AuthScheme } from "../../catalog/client.js";
 import {
   type AuthContext,
@@ -11,8 +12,7 @@ import {
 } from "../client/auth.js";
 import { holdCredential, joinSchemes } from "../client/auth-schemes.js";
 import { createHider } from "../client/errors.js";
-import { describeType } from "../endpoint/errors.js";
-import { isObject, type UnknownRecord } from "../endpoint/values.js";
+import { type UnknownRecord } from "../endpoint/values.js";
 import { createTokenErrors, OAuthError, type TokenErrors } from "./errors.js";
 import { type Grant, readGrant } from "./grant.js";
 import { encodeField, type IssuedToken, requestToken, toBasic } from "./token-request.js";
@@ -160,7 +160,7 @@ class TokenSource {
 /** @throws TypeError for anything but a text or nothing. */
 function readLoaded(loaded: unknown): string | undefined {
   if (loaded === undefined || (typeof loaded === "string" && loaded !== "")) return loaded;
-  const got = loaded === "" ? "an empty text" : describeType(loaded);
+  const got = loaded === "" ? "an empty text" : describeKind(loaded);
   throw new TypeError(`"load" returned ${got}; expected a refresh token, or undefined.`);
 }
 

@@ -1,8 +1,8 @@
 /** Methods of a service: from a route and its arguments to a call. */
+import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedClient } from "../client/client.js";
 import { CALL, createPageOpener } from "../client/pagination.js";
 import type { BodyChoice } from "../client/request.js";
-import { describeType } from "../endpoint/errors.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import type { RequestOptions } from "../endpoint/types.js";
@@ -79,7 +79,7 @@ export function addHeaders(
 export function findClient(target: unknown): UntypedClient {
   const { client = target } = Object(target) as { readonly client?: unknown };
   if (CALL in Object(client)) return client as UntypedClient; // maybe of another copy of the package
-  throw new TypeError(`The client is ${describeType(target)}; expected one of \`createClient()\`.`);
+  throw new TypeError(`The client is ${describeKind(target)}; expected one of \`createClient()\`.`);
 }
 
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */

@@ -1,11 +1,11 @@
 /** The options of an SDK's class, as its client takes them (contract H.7). */
+import { describeKind } from "../../base/values.js";
 import type {
   CredentialOption,
   EnvironmentOption,
   SdkCatalog,
   SentOption,
 } from "../../catalog/sdk.js";
-import { describeType } from "../endpoint/errors.js";
 import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/placement.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
@@ -104,7 +104,7 @@ function readEnvironment({ environments = {} }: SdkCatalog, name: unknown): stri
   if (name === undefined) return undefined;
   const address = typeof name === "string" ? readOwn(environments, name) : undefined;
   if (address !== undefined) return address;
-  const got = typeof name === "string" ? JSON.stringify(name) : describeType(name);
+  const got = typeof name === "string" ? JSON.stringify(name) : describeKind(name);
   const names = Object.keys(environments).join(", ");
   throw new TypeError(`Option "environment" is ${got}; expected one of ${names}.`);
 }

@@ -1,6 +1,7 @@
 /** Turns plans into functions that convert parsed JSON (contract J.3). */
+import { isObject, isRecord } from "../../base/values.js";
 import type { JsonType, ValueFormat, ValuePlan, ValueShape } from "../../catalog/values.js";
-import { isObject, readOwn } from "../endpoint/values.js";
+import { readOwn } from "../endpoint/values.js";
 import { ROUNDED, type ValueKind } from "./kinds.js";
 
 /** Where a value of JSON comes from. */
@@ -217,12 +218,7 @@ function typeOf(value: unknown): JsonType {
 
 /** True for an object of JSON; false for a date and the like. */
 function isPlainRecord(value: unknown): value is Record<string, unknown> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !("toJSON" in value && typeof value.toJSON === "function")
-  );
+  return isRecord(value) && !("toJSON" in value && typeof value["toJSON"] === "function");
 }
 
 function mapEntries<From, To>(

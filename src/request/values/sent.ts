@@ -1,9 +1,9 @@
 /** Values in requests: in parameters, headers and bodies (contract J.4). */
+import { isObject } from "../../base/values.js";
 import { toJsonValue } from "../endpoint/body.js";
 import { createError, show } from "../endpoint/errors.js";
 import type { SentValues } from "../endpoint/extensions.js";
 import { isParameterName } from "../endpoint/options.js";
-import { isObject } from "../endpoint/values.js";
 import { IntegerWriter } from "./digits.js";
 import { isTemporal } from "./kinds.js";
 import { InvalidValue } from "./plan.js";

@@ -1,9 +1,9 @@
 /** Challenges: requests by which a service tests a receiver before it sends deliveries. */
+import { followPath } from "../../../base/values.js";
 import type { SignatureEncoding } from "../../../catalog/signatures.js";
 import type { Challenge } from "../../../catalog/webhooks.js";
 import { copyOwn, expectText, toAsciiJson } from "../../../base/expect.js";
 import { TOKEN } from "../../signatures/algorithms.js";
-import { readPath } from "../../signatures/content.js";
 import {
   ANSWER_PLACEHOLDER,
   CHALLENGE_TEXT,
@@ -133,7 +133,7 @@ class Challenges {
     { id, name }: Pick<ReadDelivery, "id" | "name">,
     key = this.#key,
   ): AnswerChallenge | RefusedEvent | undefined {
-    const find = (path: string) => readPath(payload, path.split("."));
+    const find = (path: string) => followPath(payload, path);
     const meant = challenges.find((challenge) => isMeant(challenge, find));
     if (meant === undefined) return undefined;
     const answer = this.#write(meant, find, key);

@@ -1,6 +1,7 @@
+import { followPath } from "../../../base/values.js";
 import type { FieldSource } from "../../../catalog/webhooks.js";
 import { expectFunction, expectObject, isText, unexpected } from "../../../base/expect.js";
-import { readHeader, readPath } from "../../signatures/content.js";
+import { readHeader } from "../../signatures/content.js";
 import { isOfBody } from "../../signatures/plan/plan.js";
 import { expectData } from "../../signatures/raw-data.js";
 import { findRefusal, readTolerance, signPayload } from "../../signatures/scheme.js";
@@ -162,6 +163,6 @@ function readHeaderField(headers: HeaderSource, source: FieldSource | undefined)
 
 /** Reads a string, or an integer as a string: some services number their events. */
 function readPayloadText(payload: object, path: string): string {
-  const value = readPath(payload, path.split("."));
+  const value = followPath(payload, path);
   return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
 }

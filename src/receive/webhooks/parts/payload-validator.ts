@@ -1,9 +1,8 @@
 /** Checks payloads by the schemas of their events, which are imported event by event. */
+import { isRecord, readPath, toPointer } from "../../../base/values.js";
 import type { JsonOf } from "../../../catalog/values.js";
-import { isRecord, toPointer } from "../../../base/expect.js";
 import type { Issue } from "../../../schemas/rules.js";
 import type { Schema } from "../../../schemas/schema.js";
-import { readPath } from "../../signatures/content.js";
 import { describeUnknownName } from "../event-names.js";
 import type { InvalidPayload, PayloadError } from "../validation.js";
 
