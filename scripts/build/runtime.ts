@@ -13,7 +13,8 @@ const FOLDER = "src/runtime";
 export const PLATFORMS = ["node", "portable"] as const;
 
 /** Modules that both halves need. */
-export const SHARED_MODULES = /\/src\/(?:base\/(?:nearest|option-names|values)|http\/media-types)\./;
+export const SHARED_MODULES =
+  /\/src\/(?:base\/(?:nearest|option-names|values)|http\/media-types)\./;
 
 /**
  * Subpaths that share one file with modules that others need; the first match counts. No two files import
