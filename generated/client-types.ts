@@ -3,783 +3,9 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type { CodeOfConduct } from "typewire-webhook-types/shared";
-import type { WebhookConfig } from "./shared.js";
-import type {
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200,
-  ActionsArtifactAndLogRetentionResponse,
-  ActionsCacheList,
-  ActionsCacheRetentionLimitForEnterprise,
-  ActionsCacheRetentionLimitForOrganization,
-  ActionsCacheRetentionLimitForRepository,
-  ActionsCacheStorageLimitForEnterprise,
-  ActionsCacheStorageLimitForOrganization,
-  ActionsCacheStorageLimitForRepository,
-  ActionsCacheUsageByRepository,
-  ActionsCacheUsageOrgEnterprise,
-  ActionsForkPrContributorApproval,
-  ActionsForkPrWorkflowsPrivateRepos,
-  ActionsGenerateRunnerJitconfigForOrgResponse201,
-  ActionsGenerateRunnerJitconfigForRepoResponse201,
-  ActionsGetActionsCacheUsageByRepoForOrgResponse200,
-  ActionsGetDefaultWorkflowPermissions,
-  ActionsGetHostedRunnersMachineSpecsForOrgResponse200,
-  ActionsGetHostedRunnersPartnerImagesForOrgResponse200,
-  ActionsGetHostedRunnersPlatformsForOrgResponse200,
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200,
-  ActionsGetPendingDeploymentsForRunResponse200,
-  ActionsGetReviewsForRunResponse200,
-  ActionsHostedRunner,
-  ActionsHostedRunnerCustomImage,
-  ActionsHostedRunnerCustomImageVersion,
-  ActionsHostedRunnerLimits,
-  ActionsListArtifactsForRepoResponse200,
-  ActionsListCustomImageVersionsForOrgResponse200,
-  ActionsListCustomImagesForOrgResponse200,
-  ActionsListEnvironmentSecretsResponse200,
-  ActionsListEnvironmentVariablesResponse200,
-  ActionsListHostedRunnersForOrgResponse200,
-  ActionsListJobsForWorkflowRunAttemptResponse200,
-  ActionsListJobsForWorkflowRunResponse200,
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200,
-  ActionsListLabelsForSelfHostedRunnerForRepoResponse200,
-  ActionsListOrgSecretsResponse200,
-  ActionsListOrgVariablesResponse200,
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200,
-  ActionsListRepoOrganizationSecretsResponse200,
-  ActionsListRepoOrganizationVariablesResponse200,
-  ActionsListRepoSecretsResponse200,
-  ActionsListRepoVariablesResponse200,
-  ActionsListRepoWorkflowsResponse200,
-  ActionsListRunnerApplicationsForOrgResponse200,
-  ActionsListRunnerApplicationsForRepoResponse200,
-  ActionsListSelectedReposForOrgSecretResponse200,
-  ActionsListSelectedReposForOrgVariableResponse200,
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200,
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200,
-  ActionsListSelfHostedRunnerGroupsForOrgResponse200,
-  ActionsListSelfHostedRunnersForOrgResponse200,
-  ActionsListSelfHostedRunnersForRepoResponse200,
-  ActionsListSelfHostedRunnersInGroupForOrgResponse200,
-  ActionsListVendorHostedRunnersInGroupForOrgResponse200,
-  ActionsListWorkflowRunArtifactsResponse200,
-  ActionsListWorkflowRunsForRepoResponse200,
-  ActionsListWorkflowRunsResponse200,
-  ActionsOrganizationPermissions,
-  ActionsPublicKey,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200,
-  ActionsRepositoryPermissions,
-  ActionsReviewPendingDeploymentsForRunResponse200,
-  ActionsSecret,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200,
-  ActionsVariable,
-  ActionsWorkflowAccessToRepository,
-  ActivityGetStargazerCountForRepoResponse200,
-  ActivityListEventsForAuthenticatedUserResponse200,
-  ActivityListNotificationsForAuthenticatedUserResponse200,
-  ActivityListOrgEventsForAuthenticatedUserResponse200,
-  ActivityListPublicEventsForRepoNetworkResponse200,
-  ActivityListPublicEventsForUserResponse200,
-  ActivityListPublicEventsResponse200,
-  ActivityListPublicEventsResponse503,
-  ActivityListPublicOrgEventsResponse200,
-  ActivityListReceivedEventsForUserResponse200,
-  ActivityListReceivedPublicEventsForUserResponse200,
-  ActivityListRepoEventsResponse200,
-  ActivityListRepoNotificationsForAuthenticatedUserResponse200,
-  ActivityListReposStarredByAuthenticatedUserResponse200,
-  ActivityListReposStarredByUserResponse200,
-  ActivityListReposWatchedByUserResponse200,
-  ActivityListStargazersForRepoResponse200,
-  ActivityListWatchedReposForAuthenticatedUserResponse200,
-  ActivityListWatchersForRepoResponse200,
-  ActivityMarkNotificationsAsReadResponse202,
-  ActivityMarkRepoNotificationsAsReadResponse202,
-  AgentTasksCreateTaskInRepoResponse201,
-  AgentTasksCreateTaskInRepoResponse400,
-  AgentTasksCreateTaskInRepoResponse401,
-  AgentTasksCreateTaskInRepoResponse403,
-  AgentTasksCreateTaskInRepoResponse422,
-  AgentTasksGetTaskByIdResponse200,
-  AgentTasksGetTaskByIdResponse400,
-  AgentTasksGetTaskByIdResponse401,
-  AgentTasksGetTaskByIdResponse403,
-  AgentTasksGetTaskByIdResponse404,
-  AgentTasksGetTaskByIdResponse422,
-  AgentTasksGetTaskByRepoAndIdResponse200,
-  AgentTasksGetTaskByRepoAndIdResponse400,
-  AgentTasksGetTaskByRepoAndIdResponse401,
-  AgentTasksGetTaskByRepoAndIdResponse403,
-  AgentTasksGetTaskByRepoAndIdResponse404,
-  AgentTasksGetTaskByRepoAndIdResponse422,
-  AgentTasksListTasksForRepoResponse200,
-  AgentTasksListTasksForRepoResponse400,
-  AgentTasksListTasksForRepoResponse401,
-  AgentTasksListTasksForRepoResponse403,
-  AgentTasksListTasksForRepoResponse404,
-  AgentTasksListTasksForRepoResponse422,
-  AgentTasksListTasksResponse200,
-  AgentTasksListTasksResponse400,
-  AgentTasksListTasksResponse401,
-  AgentTasksListTasksResponse403,
-  AgentTasksListTasksResponse422,
-  AgentsListOrgSecretsResponse200,
-  AgentsListOrgVariablesResponse200,
-  AgentsListRepoOrganizationSecretsResponse200,
-  AgentsListRepoOrganizationVariablesResponse200,
-  AgentsListRepoSecretsResponse200,
-  AgentsListRepoVariablesResponse200,
-  AgentsListSelectedReposForOrgSecretResponse200,
-  AgentsListSelectedReposForOrgVariableResponse200,
-  ApiBlob,
-  ApiCustomProperty,
-  ApiDependabotAlert,
-  ApiDeployment,
-  ApiFullRepository,
-  ApiInsightsRouteStats,
-  ApiInsightsSubjectStats,
-  ApiInsightsSummaryStats,
-  ApiInsightsTimeStats,
-  ApiInsightsUserStats,
-  ApiInstallation,
-  ApiIntegration,
-  ApiIssue,
-  ApiIssueType,
-  ApiLabel,
-  ApiMilestone,
-  ApiMinimalRepository,
-  ApiOverview,
-  ApiProjectsV2,
-  ApiPullRequest,
-  ApiRepositoryAdvisory,
-  ApiRepositoryRuleset,
-  ApiSimpleUser,
-  AppsCreateFromManifestResponse201,
-  AppsListAccountsForPlanResponse200,
-  AppsListAccountsForPlanStubbedResponse200,
-  AppsListInstallationReposForAuthenticatedUserResponse200,
-  AppsListInstallationRequestsForAuthenticatedAppResponse200,
-  AppsListInstallationsForAuthenticatedUserResponse200,
-  AppsListInstallationsResponse200,
-  AppsListPlansResponse200,
-  AppsListPlansStubbedResponse200,
-  AppsListReposAccessibleToInstallationResponse200,
-  AppsListSubscriptionsForAuthenticatedUserResponse200,
-  AppsListSubscriptionsForAuthenticatedUserStubbedResponse200,
-  AppsListWebhookDeliveriesResponse200,
-  AppsRedeliverWebhookDeliveryResponse202,
-  Artifact,
-  AuthenticationToken,
-  Authorization,
-  Autolink,
-  BaseGist,
-  BasicError,
-  BillingAiCreditUsageReportOrg,
-  BillingAiCreditUsageReportUser,
-  BillingDeleteBudgetOrgResponse503,
-  BillingGetBudgetOrgResponse503,
-  BillingGetVendorBillingAiCreditUsageReportOrgResponse503,
-  BillingGetVendorBillingAiCreditUsageReportUserResponse503,
-  BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503,
-  BillingGetVendorBillingPremiumRequestUsageReportUserResponse503,
-  BillingGetVendorBillingUsageReportOrgResponse503,
-  BillingGetVendorBillingUsageReportUserResponse503,
-  BillingGetVendorBillingUsageSummaryReportOrgResponse503,
-  BillingGetVendorBillingUsageSummaryReportUserResponse503,
-  BillingPremiumRequestUsageReportOrg,
-  BillingPremiumRequestUsageReportUser,
-  BillingUsageReport,
-  BillingUsageReportUser,
-  BillingUsageSummaryReportOrg,
-  BillingUsageSummaryReportUser,
-  BranchProtection,
-  BranchRestrictionPolicy,
-  BranchWithProtection,
-  CampaignSummary,
-  CampaignsCreateCampaignResponse503,
-  CampaignsDeleteCampaignResponse503,
-  CampaignsGetCampaignSummaryResponse503,
-  CampaignsListOrgCampaignsResponse200,
-  CampaignsListOrgCampaignsResponse503,
-  CampaignsUpdateCampaignResponse503,
-  CheckAutomatedSecurityFixes,
-  CheckImmutableReleases,
-  CheckRun,
-  CheckSuite,
-  CheckSuitePreference,
-  ChecksListAnnotationsResponse200,
-  ChecksListForRefResponse200,
-  ChecksListForSuiteResponse200,
-  ChecksListSuitesForRefResponse200,
-  Classroom,
-  ClassroomAssignment,
-  ClassroomGetAssignmentGradesResponse200,
-  ClassroomListAcceptedAssignmentsForAnAssignmentResponse200,
-  ClassroomListAssignmentsForAClassroomResponse200,
-  ClassroomListClassroomsResponse200,
-  CloneTraffic,
-  CodeQualityFinding,
-  CodeQualityGetFindingResponse503,
-  CodeQualityGetSetupResponse503,
-  CodeQualityListFindingsForRepoResponse200,
-  CodeQualityListFindingsForRepoResponse503,
-  CodeQualitySetup,
-  CodeQualitySetupUpdateResponse,
-  CodeQualityUpdateSetupResponse503,
-  CodeScanningAlert,
-  CodeScanningAnalysis,
-  CodeScanningAnalysisDeletion,
-  CodeScanningAutofix,
-  CodeScanningAutofixCommitsResponse,
-  CodeScanningCodeqlDatabase,
-  CodeScanningCommitAutofixResponse503,
-  CodeScanningCreateVariantAnalysisResponse503,
-  CodeScanningDefaultSetup,
-  CodeScanningDefaultSetupUpdateResponse,
-  CodeScanningDeleteAnalysisResponse503,
-  CodeScanningDeleteCodeqlDatabaseResponse503,
-  CodeScanningGetAlertResponse503,
-  CodeScanningGetAnalysisResponse503,
-  CodeScanningGetCodeqlDatabaseResponse503,
-  CodeScanningGetDefaultSetupResponse503,
-  CodeScanningGetSarifResponse503,
-  CodeScanningGetVariantAnalysisRepoTaskResponse503,
-  CodeScanningGetVariantAnalysisResponse503,
-  CodeScanningListAlertInstancesResponse200,
-  CodeScanningListAlertInstancesResponse503,
-  CodeScanningListAlertsForOrgResponse200,
-  CodeScanningListAlertsForOrgResponse503,
-  CodeScanningListAlertsForRepoResponse200,
-  CodeScanningListAlertsForRepoResponse503,
-  CodeScanningListCodeqlDatabasesResponse200,
-  CodeScanningListCodeqlDatabasesResponse503,
-  CodeScanningListRecentAnalysesResponse200,
-  CodeScanningListRecentAnalysesResponse503,
-  CodeScanningSarifsReceipt,
-  CodeScanningSarifsStatus,
-  CodeScanningUpdateAlertResponse503,
-  CodeScanningUpdateDefaultSetupResponse503,
-  CodeScanningUploadSarifResponse503,
-  CodeScanningVariantAnalysis,
-  CodeScanningVariantAnalysisRepoTask,
-  CodeSecurityAttachConfigurationResponse202,
-  CodeSecurityAttachEnterpriseConfigurationResponse202,
-  CodeSecurityConfiguration,
-  CodeSecurityConfigurationForRepository,
-  CodeSecurityDefaultConfigurations,
-  CodeSecurityGetConfigurationsForEnterpriseResponse200,
-  CodeSecurityGetConfigurationsForOrgResponse200,
-  CodeSecurityGetRepositoriesForConfigurationResponse200,
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200,
-  CodeSecuritySetConfigurationAsDefaultResponse200,
-  CodeownersErrors,
-  CodesOfConductGetAllCodesOfConductResponse200,
-  Codespace,
-  CodespaceExportDetails,
-  CodespaceWithFullRepository,
-  CodespacesCheckPermissionsForDevcontainerResponse503,
-  CodespacesCodespaceMachinesForAuthenticatedUserResponse200,
-  CodespacesCreateForAuthenticatedUserResponse503,
-  CodespacesCreateWithPrForAuthenticatedUserResponse503,
-  CodespacesCreateWithRepoForAuthenticatedUserResponse503,
-  CodespacesDeleteForAuthenticatedUserResponse202,
-  CodespacesDeleteFromOrganizationResponse202,
-  CodespacesGetCodespacesForUserInOrgResponse200,
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200,
-  CodespacesListForAuthenticatedUserResponse200,
-  CodespacesListInOrganizationResponse200,
-  CodespacesListInRepositoryForAuthenticatedUserResponse200,
-  CodespacesListOrgSecretsResponse200,
-  CodespacesListRepoSecretsResponse200,
-  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200,
-  CodespacesListSecretsForAuthenticatedUserResponse200,
-  CodespacesListSelectedReposForOrgSecretResponse200,
-  CodespacesOrgSecret,
-  CodespacesPermissionsCheckForDevcontainer,
-  CodespacesPreFlightWithRepoForAuthenticatedUserResponse200,
-  CodespacesPublicKey,
-  CodespacesRepoMachinesForAuthenticatedUserResponse200,
-  CodespacesSecret,
-  CodespacesUserPublicKey,
-  CombinedCommitStatus,
-  Commit,
-  CommitComment,
-  CommitComparison,
-  CommunityProfile,
-  ConcurrencyGroup,
-  ConcurrencyGroupList,
-  ConcurrencyGroupRunList,
-  ContentFile,
-  CopilotAddCopilotSeatsForTeamsResponse201,
-  CopilotAddCopilotSeatsForUsersResponse201,
-  CopilotCancelCopilotSeatAssignmentForTeamsResponse200,
-  CopilotCancelCopilotSeatAssignmentForUsersResponse200,
-  CopilotGetCopilotCloudAgentConfigurationResponse200,
-  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200,
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200,
-  CopilotListCopilotSeatsResponse200,
-  CopilotOrganizationContentExclusionDetails,
-  CopilotOrganizationDetails,
-  CopilotSeatDetails,
-  CopilotSetCopilotContentExclusionForOrganizationResponse200,
-  CopilotSpace,
-  CopilotSpaceCollaborator,
-  CopilotSpaceResource,
-  CopilotSpacesListCollaboratorsForOrgResponse200,
-  CopilotSpacesListCollaboratorsForUserResponse200,
-  CopilotSpacesListForOrgResponse200,
-  CopilotSpacesListForUserResponse200,
-  CopilotSpacesListResourcesForOrgResponse200,
-  CopilotSpacesListResourcesForUserResponse200,
-  CopilotUsageMetrics1DayReport,
-  CopilotUsageMetrics28DayReport,
-  CreateBudget,
-  CredentialsRevokeResponse202,
-  DeleteBudget,
-  DependabotListAlertsForEnterpriseResponse200,
-  DependabotListAlertsForOrgResponse200,
-  DependabotListAlertsForRepoResponse200,
-  DependabotListOrgSecretsResponse200,
-  DependabotListRepoSecretsResponse200,
-  DependabotListSelectedReposForOrgSecretResponse200,
-  DependabotPublicKey,
-  DependabotRepositoryAccessDetails,
-  DependabotSecret,
-  DependencyGraphCreateRepositorySnapshotResponse201,
-  DependencyGraphDiff,
-  DependencyGraphDiffRangeResponse503,
-  DependencyGraphGenerateSbomReportResponse201,
-  DependencyGraphSpdxSbom,
-  DeployKey,
-  DeploymentBranchPolicy,
-  DeploymentProtectionRule,
-  DeploymentStatus,
-  EmojisGetResponse200,
-  EmptyObject,
-  EnterpriseTeam,
-  EnterpriseTeamMembershipsBulkAddResponse200,
-  EnterpriseTeamMembershipsBulkRemoveResponse200,
-  EnterpriseTeamMembershipsListResponse200,
-  EnterpriseTeamOrganizationsBulkAddResponse200,
-  EnterpriseTeamOrganizationsGetAssignmentsResponse200,
-  EnterpriseTeamsListResponse200,
-  Environment,
-  Feed,
-  FileCommit,
-  GetAllBudgets,
-  GetBudget,
-  GistComment,
-  GistSimple,
-  GistsCheckIsStarredResponse404,
-  GistsGetCommentResponse403,
-  GistsGetResponse403,
-  GistsListCommentsResponse200,
-  GistsListCommitsResponse200,
-  GistsListForUserResponse200,
-  GistsListForksResponse200,
-  GistsListPublicResponse200,
-  GistsListResponse200,
-  GistsListStarredResponse200,
-  GitCommit,
-  GitCreateBlobResponse422,
-  GitListMatchingRefsResponse200,
-  GitRef,
-  GitTag,
-  GitTree,
-  GitignoreGetAllTemplatesResponse200,
-  GitignoreTemplate,
-  GlobalAdvisory,
-  GpgKey,
-  Hook,
-  HookDelivery,
-  HostedComputeListNetworkConfigurationsForOrgResponse200,
-  Hovercard,
-  ImmutableReleasesOrganizationSettings,
-  Import,
-  InstallationToken,
-  InteractionLimitResponse,
-  InteractionsGetPullRequestBypassListForRepoResponse200,
-  InteractionsGetPullRequestCreationCapForOrgResponse200,
-  InteractionsGetPullRequestCreationCapForRepoResponse200,
-  InteractionsGetRestrictionsForAuthenticatedUserResponse200,
-  InteractionsGetRestrictionsForOrgResponse200,
-  InteractionsGetRestrictionsForRepoResponse200,
-  InteractionsUpdatePullRequestCreationCapForOrgResponse200,
-  InteractionsUpdatePullRequestCreationCapForRepoResponse200,
-  IssueComment,
-  IssueEvent,
-  IssueField,
-  IssueSuggestion,
-  IssuesAddIssueFieldValuesResponse200,
-  IssuesAddIssueFieldValuesResponse503,
-  IssuesAddLabelsResponse200,
-  IssuesCreateResponse503,
-  IssuesDeleteIssueFieldValueResponse503,
-  IssuesListAssigneesResponse200,
-  IssuesListCommentsForRepoResponse200,
-  IssuesListCommentsResponse200,
-  IssuesListDependenciesBlockedByResponse200,
-  IssuesListDependenciesBlockingResponse200,
-  IssuesListEventsForRepoResponse200,
-  IssuesListEventsForTimelineResponse200,
-  IssuesListEventsResponse200,
-  IssuesListForAuthenticatedUserResponse200,
-  IssuesListForOrgResponse200,
-  IssuesListForRepoResponse200,
-  IssuesListIssueFieldValuesForIssueResponse200,
-  IssuesListLabelsForMilestoneResponse200,
-  IssuesListLabelsForRepoResponse200,
-  IssuesListLabelsOnIssueResponse200,
-  IssuesListMilestonesResponse200,
-  IssuesListResponse200,
-  IssuesListSubIssuesResponse200,
-  IssuesListSuggestionsResponse200,
-  IssuesRemoveLabelResponse200,
-  IssuesReprioritizeSubIssueResponse503,
-  IssuesSetIssueFieldValuesResponse200,
-  IssuesSetIssueFieldValuesResponse503,
-  IssuesSetLabelsResponse200,
-  IssuesUnpinCommentResponse503,
-  IssuesUpdateResponse200,
-  IssuesUpdateResponse503,
-  Job,
-  Key,
-  Language,
-  License,
-  LicenseContent,
-  LicensesGetAllCommonlyUsedResponse200,
-  MarketplacePurchase,
-  MergedUpstream,
-  MetaGetAllVersionsResponse200,
-  Migration,
-  MigrationsGetCommitAuthorsResponse200,
-  MigrationsGetLargeFilesResponse200,
-  MigrationsListForAuthenticatedUserResponse200,
-  MigrationsListForOrgResponse200,
-  MigrationsListReposForAuthenticatedUserResponse200,
-  MigrationsListReposForOrgResponse200,
-  NetworkConfiguration,
-  NetworkSettings,
-  OidcCustomPropertyInclusion,
-  OidcCustomSub,
-  OidcCustomSubRepo,
-  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200,
-  OidcListOidcCustomPropertyInclusionsForOrgResponse200,
-  OrgHook,
-  OrgMembership,
-  OrgPrivateRegistryConfiguration,
-  OrgPrivateRegistryConfigurationWithSelectedRepositories,
-  OrganizationActionsSecret,
-  OrganizationActionsVariable,
-  OrganizationDependabotSecret,
-  OrganizationFull,
-  OrganizationInvitation,
-  OrganizationRole,
-  OrganizationSimple,
-  OrgsConvertMemberToOutsideCollaboratorResponse202,
-  OrgsCreateArtifactDeploymentRecordResponse200,
-  OrgsCreateArtifactStorageRecordResponse200,
-  OrgsCreateClusterDeploymentRecordsJobResponse202,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200,
-  OrgsCustomPropertiesForReposGetOrganizationValuesResponse200,
-  OrgsDeleteResponse202,
-  OrgsGetClusterDeploymentRecordsJobResponse200,
-  OrgsGetImmutableReleasesSettingsRepositoriesResponse200,
-  OrgsGetOrgRulesetHistoryResponse200,
-  OrgsListAppInstallationsResponse200,
-  OrgsListArtifactDeploymentRecordsResponse200,
-  OrgsListArtifactStorageRecordsResponse200,
-  OrgsListAttestationRepositoriesResponse200,
-  OrgsListAttestationsBulkResponse200,
-  OrgsListAttestationsResponse200,
-  OrgsListBlockedUsersResponse200,
-  OrgsListFailedInvitationsResponse200,
-  OrgsListForAuthenticatedUserResponse200,
-  OrgsListForUserResponse200,
-  OrgsListInvitationTeamsResponse200,
-  OrgsListIssueFieldsResponse200,
-  OrgsListIssueTypesResponse200,
-  OrgsListMembersResponse200,
-  OrgsListMembershipsForAuthenticatedUserResponse200,
-  OrgsListOrgRoleTeamsResponse200,
-  OrgsListOrgRoleUsersResponse200,
-  OrgsListOrgRolesResponse200,
-  OrgsListOrganizationFineGrainedPermissionsResponse200,
-  OrgsListOutsideCollaboratorsResponse200,
-  OrgsListPatGrantRepositoriesResponse200,
-  OrgsListPatGrantRequestRepositoriesResponse200,
-  OrgsListPatGrantRequestsResponse200,
-  OrgsListPatGrantsResponse200,
-  OrgsListPendingInvitationsResponse200,
-  OrgsListPublicMembersResponse200,
-  OrgsListResponse200,
-  OrgsListSecurityManagerTeamsResponse200,
-  OrgsListWebhookDeliveriesResponse200,
-  OrgsListWebhooksResponse200,
-  OrgsRedeliverWebhookDeliveryResponse202,
-  OrgsRemoveOutsideCollaboratorResponse422,
-  OrgsReviewPatGrantRequestsInBulkResponse202,
-  OrgsSetClusterDeploymentRecordsResponse200,
-  OrgsSetClusterDeploymentRecordsResponse207,
-  OrgsUpdatePatAccessesResponse202,
-  OrgsUpdateResponse422,
-  Package,
-  PackageVersion,
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200,
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200,
-  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200,
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200,
-  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200,
-  PackagesListDockerMigrationConflictingPackagesForUserResponse200,
-  PackagesListPackagesForAuthenticatedUserResponse200,
-  PackagesListPackagesForOrganizationResponse200,
-  PackagesListPackagesForUserResponse200,
-  Page,
-  PageBuild,
-  PageBuildStatus,
-  PageDeployment,
-  PagesDeploymentStatus,
-  PagesHealthCheck,
-  ParticipationStats,
-  PorterAuthor,
-  PrivateRegistriesGetOrgPublicKeyResponse200,
-  PrivateRegistriesListOrgPrivateRegistriesResponse200,
-  PrivateUser,
-  ProjectsListFieldsForOrgResponse200,
-  ProjectsListFieldsForUserResponse200,
-  ProjectsListForOrgResponse200,
-  ProjectsListForUserResponse200,
-  ProjectsListItemsForOrgResponse200,
-  ProjectsListItemsForUserResponse200,
-  ProjectsListViewItemsForOrgResponse200,
-  ProjectsListViewItemsForUserResponse200,
-  ProjectsV2Field,
-  ProjectsV2ItemSimple,
-  ProjectsV2ItemWithContent,
-  ProjectsV2View,
-  ProtectedBranch,
-  ProtectedBranchAdminEnforced,
-  ProtectedBranchPullRequestReview,
-  PullRequestMergeAsyncResult,
-  PullRequestMergeResult,
-  PullRequestReview,
-  PullRequestReviewComment,
-  PullRequestReviewRequest,
-  PullRequestSimple,
-  PullRequestStacksAddResponse200,
-  PullRequestStacksAddResponse422,
-  PullRequestStacksCreateResponse201,
-  PullRequestStacksCreateResponse422,
-  PullRequestStacksGetResponse200,
-  PullRequestStacksListResponse200,
-  PullRequestStacksUnstackResponse200,
-  PullsGetResponse503,
-  PullsListCommentsForReviewResponse200,
-  PullsListCommitsResponse200,
-  PullsListFilesResponse200,
-  PullsListFilesResponse503,
-  PullsListResponse200,
-  PullsListReviewCommentsForRepoResponse200,
-  PullsListReviewCommentsResponse200,
-  PullsListReviewsResponse200,
-  PullsMergeResponse405,
-  PullsMergeResponse409,
-  PullsUpdateBranchResponse202,
-  RateLimitOverview,
-  Reaction,
-  ReactionsListForCommitCommentResponse200,
-  ReactionsListForIssueCommentResponse200,
-  ReactionsListForIssueResponse200,
-  ReactionsListForPullRequestReviewCommentResponse200,
-  ReactionsListForReleaseResponse200,
-  Release,
-  ReleaseAsset,
-  ReleaseNotesContent,
-  RepoCodespacesSecret,
-  ReposAddAppAccessRestrictionsResponse200,
-  ReposAddStatusCheckContextsResponse200,
-  ReposAddTeamAccessRestrictionsResponse200,
-  ReposAddUserAccessRestrictionsResponse200,
-  ReposCheckPrivateVulnerabilityReportingResponse200,
-  ReposCompareCommitsWithBaseheadResponse503,
-  ReposCreateAttestationResponse201,
-  ReposCreateDeploymentResponse202,
-  ReposCreateOrUpdateFileContentsResponse409,
-  ReposCustomPropertiesForReposGetRepositoryValuesResponse200,
-  ReposDeleteFileResponse503,
-  ReposDeleteResponse403,
-  ReposGetAllDeploymentProtectionRulesResponse200,
-  ReposGetAllEnvironmentsResponse200,
-  ReposGetAllStatusCheckContextsResponse200,
-  ReposGetAppsWithAccessToProtectedBranchResponse200,
-  ReposGetBranchRulesResponse200,
-  ReposGetCodeFrequencyStatsResponse200,
-  ReposGetCodeFrequencyStatsResponse202,
-  ReposGetCommitActivityStatsResponse200,
-  ReposGetCommitActivityStatsResponse202,
-  ReposGetCommitResponse503,
-  ReposGetContentResponse200,
-  ReposGetContributorsStatsResponse200,
-  ReposGetContributorsStatsResponse202,
-  ReposGetOrgRulesetsResponse200,
-  ReposGetPunchCardStatsResponse200,
-  ReposGetRepoRulesetHistoryResponse200,
-  ReposGetRepoRulesetsResponse200,
-  ReposGetTeamsWithAccessToProtectedBranchResponse200,
-  ReposGetTopPathsResponse200,
-  ReposGetTopReferrersResponse200,
-  ReposGetUsersWithAccessToProtectedBranchResponse200,
-  ReposListActivitiesResponse200,
-  ReposListAttestationsResponse200,
-  ReposListAutolinksResponse200,
-  ReposListBranchesForHeadCommitResponse200,
-  ReposListBranchesResponse200,
-  ReposListCollaboratorsResponse200,
-  ReposListCommentsForCommitResponse200,
-  ReposListCommitCommentsForRepoResponse200,
-  ReposListCommitStatusesForRefResponse200,
-  ReposListCommitsResponse200,
-  ReposListContributorsResponse200,
-  ReposListCustomDeploymentRuleIntegrationsResponse200,
-  ReposListDeployKeysResponse200,
-  ReposListDeploymentBranchPoliciesResponse200,
-  ReposListDeploymentStatusesResponse200,
-  ReposListDeploymentsResponse200,
-  ReposListForAuthenticatedUserResponse200,
-  ReposListForOrgResponse200,
-  ReposListForUserResponse200,
-  ReposListForksResponse200,
-  ReposListInvitationsForAuthenticatedUserResponse200,
-  ReposListInvitationsResponse200,
-  ReposListIssueTypesResponse200,
-  ReposListPagesBuildsResponse200,
-  ReposListPublicResponse200,
-  ReposListPullRequestsAssociatedWithCommitResponse200,
-  ReposListReleaseAssetsResponse200,
-  ReposListReleasesResponse200,
-  ReposListTagsResponse200,
-  ReposListTeamsResponse200,
-  ReposListWebhookDeliveriesResponse200,
-  ReposListWebhooksResponse200,
-  ReposRedeliverWebhookDeliveryResponse202,
-  ReposRemoveAppAccessRestrictionsResponse200,
-  ReposRemoveStatusCheckContextsResponse200,
-  ReposRemoveTeamAccessRestrictionsResponse200,
-  ReposRemoveUserAccessRestrictionsResponse200,
-  ReposSetAppAccessRestrictionsResponse200,
-  ReposSetStatusCheckContextsResponse200,
-  ReposSetTeamAccessRestrictionsResponse200,
-  ReposSetUserAccessRestrictionsResponse200,
-  RepositoryCollaboratorPermission,
-  RepositoryHashAlgorithm,
-  RepositoryInvitation,
-  RepositorySubscription,
-  Root,
-  RuleSuite,
-  RuleSuites,
-  RulesetVersionWithState,
-  Runner,
-  RunnerGroupsOrg,
-  SearchCodeResponse200,
-  SearchCodeResponse503,
-  SearchCommitsResponse200,
-  SearchIssuesAndPullRequestsResponse200,
-  SearchIssuesAndPullRequestsResponse503,
-  SearchLabelsResponse200,
-  SearchReposResponse200,
-  SearchReposResponse503,
-  SearchTopicsResponse200,
-  SearchUsersResponse200,
-  SearchUsersResponse503,
-  SecretScanningAlertWithMetadata,
-  SecretScanningBulkCreateOrgCustomPatternsResponse201,
-  SecretScanningBulkCreateOrgCustomPatternsResponse422,
-  SecretScanningBulkCreateRepoCustomPatternsResponse201,
-  SecretScanningBulkCreateRepoCustomPatternsResponse422,
-  SecretScanningCreatePushProtectionBypassResponse503,
-  SecretScanningCustomPattern,
-  SecretScanningGetAlertResponse503,
-  SecretScanningGetScanHistoryResponse503,
-  SecretScanningListAlertsForOrgResponse200,
-  SecretScanningListAlertsForOrgResponse503,
-  SecretScanningListAlertsForRepoResponse200,
-  SecretScanningListAlertsForRepoResponse503,
-  SecretScanningListLocationsForAlertResponse200,
-  SecretScanningListLocationsForAlertResponse503,
-  SecretScanningListOrgCustomPatternsResponse200,
-  SecretScanningListRepoCustomPatternsResponse200,
-  SecretScanningPatternConfiguration,
-  SecretScanningPushProtectionBypass,
-  SecretScanningScanHistory,
-  SecretScanningUpdateAlertResponse503,
-  SecretScanningUpdateOrgPatternConfigsResponse200,
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202,
-  SecurityAdvisoriesListGlobalAdvisoriesResponse200,
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200,
-  SecurityAdvisoriesListRepositoryAdvisoriesResponse200,
-  SelectedActions,
-  SelfHostedRunnersSettings,
-  ShortBlob,
-  SshSigningKey,
-  Status,
-  StatusCheckPolicy,
-  TeamFull,
-  TeamMembership,
-  TeamRepository,
-  TeamsListChildInOrgResponse200,
-  TeamsListChildLegacyResponse200,
-  TeamsListForAuthenticatedUserResponse200,
-  TeamsListMembersInOrgResponse200,
-  TeamsListMembersLegacyResponse200,
-  TeamsListPendingInvitationsInOrgResponse200,
-  TeamsListPendingInvitationsLegacyResponse200,
-  TeamsListReposInOrgResponse200,
-  TeamsListReposLegacyResponse200,
-  TeamsListResponse200,
-  Thread,
-  ThreadSubscription,
-  Topic,
-  UpdateBudget,
-  UsersAddEmailForAuthenticatedUserResponse201,
-  UsersAddSocialAccountForAuthenticatedUserResponse201,
-  UsersGetAuthenticatedResponse200,
-  UsersGetByIdResponse200,
-  UsersGetByUsernameResponse200,
-  UsersListAttestationsBulkResponse200,
-  UsersListAttestationsResponse200,
-  UsersListBlockedByAuthenticatedUserResponse200,
-  UsersListEmailsForAuthenticatedUserResponse200,
-  UsersListFollowedByAuthenticatedUserResponse200,
-  UsersListFollowersForAuthenticatedUserResponse200,
-  UsersListFollowersForUserResponse200,
-  UsersListFollowingForUserResponse200,
-  UsersListGpgKeysForAuthenticatedUserResponse200,
-  UsersListGpgKeysForUserResponse200,
-  UsersListPublicEmailsForAuthenticatedUserResponse200,
-  UsersListPublicKeysForUserResponse200,
-  UsersListPublicSshKeysForAuthenticatedUserResponse200,
-  UsersListResponse200,
-  UsersListSocialAccountsForAuthenticatedUserResponse200,
-  UsersListSocialAccountsForUserResponse200,
-  UsersListSshSigningKeysForAuthenticatedUserResponse200,
-  UsersListSshSigningKeysForUserResponse200,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200,
-  ValidationError,
-  ValidationErrorSimple,
-  ViewTraffic,
-  Workflow,
-  WorkflowDispatchResponse,
-  WorkflowRun,
-  WorkflowRunUsage,
-  WorkflowUsage,
-} from "./responses.js";
+import type * as $payloadsShared from "typewire-webhook-types/shared";
+import type * as $shared from "./shared.js";
+import type * as $responses from "./responses.js";
 
 /** A response that a request resolves to. */
 interface Success<Status extends number, Data> {
@@ -793,3244 +19,2158 @@ interface Success<Status extends number, Data> {
 
 /** The responses of each route: those that are a success, and the bodies of errors. */
 export interface RouteResponses {
-  "GET /": { success: Success<200, Root>; errors: {} };
+  "GET /": { success: Success<200, $responses.Root>; errors: {} };
   "GET /advisories": {
-    success: Success<200, SecurityAdvisoriesListGlobalAdvisoriesResponse200>;
-    errors: { 422: ValidationErrorSimple; 429: BasicError };
+    success: Success<200, $responses.SecurityAdvisoriesListGlobalAdvisoriesResponse200>;
+    errors: { 422: $responses.ValidationErrorSimple; 429: $responses.BasicError };
   };
-  "GET /advisories/{ghsa_id}": {
-    success: Success<200, GlobalAdvisory>;
-    errors: { 404: BasicError };
-  };
+  "GET /advisories/{ghsa_id}": { success: Success<200, $responses.GlobalAdvisory>; errors: { 404: $responses.BasicError } };
   "GET /agents/repos/{owner}/{repo}/tasks": {
-    success: Success<200, AgentTasksListTasksForRepoResponse200>;
+    success: Success<200, $responses.AgentTasksListTasksForRepoResponse200>;
     errors: {
-      400: AgentTasksListTasksForRepoResponse400;
-      401: AgentTasksListTasksForRepoResponse401;
-      403: AgentTasksListTasksForRepoResponse403;
-      404: AgentTasksListTasksForRepoResponse404;
-      422: AgentTasksListTasksForRepoResponse422;
+      400: $responses.AgentTasksListTasksForRepoResponse400;
+      401: $responses.AgentTasksListTasksForRepoResponse400;
+      403: $responses.AgentTasksListTasksForRepoResponse400;
+      404: $responses.AgentTasksListTasksForRepoResponse400;
+      422: $responses.AgentTasksListTasksForRepoResponse400;
     };
   };
   "POST /agents/repos/{owner}/{repo}/tasks": {
-    success: Success<201, AgentTasksCreateTaskInRepoResponse201>;
+    success: Success<201, $responses.AgentTasksCreateTaskInRepoResponse201>;
     errors: {
-      400: AgentTasksCreateTaskInRepoResponse400;
-      401: AgentTasksCreateTaskInRepoResponse401;
-      403: AgentTasksCreateTaskInRepoResponse403;
-      422: AgentTasksCreateTaskInRepoResponse422;
+      400: $responses.AgentTasksListTasksForRepoResponse400;
+      401: $responses.AgentTasksListTasksForRepoResponse400;
+      403: $responses.AgentTasksListTasksForRepoResponse400;
+      422: $responses.AgentTasksListTasksForRepoResponse400;
     };
   };
   "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": {
-    success: Success<200, AgentTasksGetTaskByRepoAndIdResponse200>;
+    success: Success<200, $responses.AgentTasksGetTaskByRepoAndIdResponse200>;
     errors: {
-      400: AgentTasksGetTaskByRepoAndIdResponse400;
-      401: AgentTasksGetTaskByRepoAndIdResponse401;
-      403: AgentTasksGetTaskByRepoAndIdResponse403;
-      404: AgentTasksGetTaskByRepoAndIdResponse404;
-      422: AgentTasksGetTaskByRepoAndIdResponse422;
+      400: $responses.AgentTasksListTasksForRepoResponse400;
+      401: $responses.AgentTasksListTasksForRepoResponse400;
+      403: $responses.AgentTasksListTasksForRepoResponse400;
+      404: $responses.AgentTasksListTasksForRepoResponse400;
+      422: $responses.AgentTasksListTasksForRepoResponse400;
     };
   };
   "GET /agents/tasks": {
-    success: Success<200, AgentTasksListTasksResponse200>;
+    success: Success<200, $responses.AgentTasksListTasksForRepoResponse200>;
     errors: {
-      400: AgentTasksListTasksResponse400;
-      401: AgentTasksListTasksResponse401;
-      403: AgentTasksListTasksResponse403;
-      422: AgentTasksListTasksResponse422;
+      400: $responses.AgentTasksListTasksForRepoResponse400;
+      401: $responses.AgentTasksListTasksForRepoResponse400;
+      403: $responses.AgentTasksListTasksForRepoResponse400;
+      422: $responses.AgentTasksListTasksForRepoResponse400;
     };
   };
   "GET /agents/tasks/{task_id}": {
-    success: Success<200, AgentTasksGetTaskByIdResponse200>;
+    success: Success<200, $responses.AgentTasksGetTaskByRepoAndIdResponse200>;
     errors: {
-      400: AgentTasksGetTaskByIdResponse400;
-      401: AgentTasksGetTaskByIdResponse401;
-      403: AgentTasksGetTaskByIdResponse403;
-      404: AgentTasksGetTaskByIdResponse404;
-      422: AgentTasksGetTaskByIdResponse422;
+      400: $responses.AgentTasksListTasksForRepoResponse400;
+      401: $responses.AgentTasksListTasksForRepoResponse400;
+      403: $responses.AgentTasksListTasksForRepoResponse400;
+      404: $responses.AgentTasksListTasksForRepoResponse400;
+      422: $responses.AgentTasksListTasksForRepoResponse400;
     };
   };
-  "GET /app": { success: Success<200, ApiIntegration>; errors: {} };
+  "GET /app": { success: Success<200, $responses.ApiIntegration>; errors: {} };
   "POST /app-manifests/{code}/conversions": {
-    success: Success<201, AppsCreateFromManifestResponse201>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<201, $responses.AppsCreateFromManifestResponse201>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /app/hook/config": { success: Success<200, WebhookConfig>; errors: {} };
-  "PATCH /app/hook/config": { success: Success<200, WebhookConfig>; errors: {} };
+  "GET /app/hook/config": { success: Success<200, $shared.WebhookConfig>; errors: {} };
+  "PATCH /app/hook/config": { success: Success<200, $shared.WebhookConfig>; errors: {} };
   "GET /app/hook/deliveries": {
-    success: Success<200, AppsListWebhookDeliveriesResponse200>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<200, $responses.AppsListWebhookDeliveriesResponse200>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /app/hook/deliveries/{delivery_id}": {
-    success: Success<200, HookDelivery>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<200, $responses.HookDelivery>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /app/hook/deliveries/{delivery_id}/attempts": {
-    success: Success<202, AppsRedeliverWebhookDeliveryResponse202>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /app/installation-requests": {
-    success: Success<200, AppsListInstallationRequestsForAuthenticatedAppResponse200>;
-    errors: { 304: undefined; 401: BasicError };
+    success: Success<200, $responses.AppsListInstallationRequestsForAuthenticatedAppResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError };
   };
-  "GET /app/installations": { success: Success<200, AppsListInstallationsResponse200>; errors: {} };
-  "GET /app/installations/{installation_id}": {
-    success: Success<200, ApiInstallation>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /app/installations/{installation_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "GET /app/installations": { success: Success<200, $responses.AppsListInstallationsResponse200>; errors: {} };
+  "GET /app/installations/{installation_id}": { success: Success<200, $responses.ApiInstallation>; errors: { 404: $responses.BasicError } };
+  "DELETE /app/installations/{installation_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "POST /app/installations/{installation_id}/access_tokens": {
-    success: Success<201, InstallationToken>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.InstallationToken>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "PUT /app/installations/{installation_id}/suspended": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /app/installations/{installation_id}/suspended": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /applications/{client_id}/grant": {
-    success: Success<204, undefined>;
-    errors: { 422: ValidationError };
-  };
+  "PUT /app/installations/{installation_id}/suspended": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "DELETE /app/installations/{installation_id}/suspended": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "DELETE /applications/{client_id}/grant": { success: Success<204, undefined>; errors: { 422: $responses.ValidationError } };
   "POST /applications/{client_id}/token": {
-    success: Success<200, Authorization>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.Authorization>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "PATCH /applications/{client_id}/token": {
-    success: Success<200, Authorization>;
-    errors: { 422: ValidationError };
-  };
-  "DELETE /applications/{client_id}/token": {
-    success: Success<204, undefined>;
-    errors: { 422: ValidationError };
-  };
+  "PATCH /applications/{client_id}/token": { success: Success<200, $responses.Authorization>; errors: { 422: $responses.ValidationError } };
+  "DELETE /applications/{client_id}/token": { success: Success<204, undefined>; errors: { 422: $responses.ValidationError } };
   "POST /applications/{client_id}/token/scoped": {
-    success: Success<200, Authorization>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.Authorization>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /apps/{app_slug}": {
-    success: Success<200, ApiIntegration>;
-    errors: { 403: BasicError; 404: BasicError };
-  };
+  "GET /apps/{app_slug}": { success: Success<200, $responses.ApiIntegration>; errors: { 403: $responses.BasicError; 404: $responses.BasicError } };
   "GET /assignments/{assignment_id}": {
-    success: Success<200, ClassroomAssignment>;
-    errors: { 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.ClassroomAssignment>;
+    errors: { 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "GET /assignments/{assignment_id}/accepted_assignments": {
-    success: Success<200, ClassroomListAcceptedAssignmentsForAnAssignmentResponse200>;
-    errors: { 410: BasicError };
+    success: Success<200, $responses.ClassroomListAcceptedAssignmentsForAnAssignmentResponse200>;
+    errors: { 410: $responses.BasicError };
   };
   "GET /assignments/{assignment_id}/grades": {
-    success: Success<200, ClassroomGetAssignmentGradesResponse200>;
-    errors: { 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.ClassroomGetAssignmentGradesResponse200>;
+    errors: { 404: $responses.BasicError; 410: $responses.BasicError };
   };
-  "GET /classrooms": {
-    success: Success<200, ClassroomListClassroomsResponse200>;
-    errors: { 410: BasicError };
-  };
-  "GET /classrooms/{classroom_id}": {
-    success: Success<200, Classroom>;
-    errors: { 404: BasicError; 410: BasicError };
-  };
+  "GET /classrooms": { success: Success<200, $responses.ClassroomListClassroomsResponse200>; errors: { 410: $responses.BasicError } };
+  "GET /classrooms/{classroom_id}": { success: Success<200, $responses.Classroom>; errors: { 404: $responses.BasicError; 410: $responses.BasicError } };
   "GET /classrooms/{classroom_id}/assignments": {
-    success: Success<200, ClassroomListAssignmentsForAClassroomResponse200>;
-    errors: { 410: BasicError };
+    success: Success<200, $responses.ClassroomListAssignmentsForAClassroomResponse200>;
+    errors: { 410: $responses.BasicError };
   };
-  "GET /codes_of_conduct": {
-    success: Success<200, CodesOfConductGetAllCodesOfConductResponse200>;
-    errors: { 304: undefined };
-  };
-  "GET /codes_of_conduct/{key}": {
-    success: Success<200, CodeOfConduct>;
-    errors: { 304: undefined; 404: BasicError };
-  };
+  "GET /codes_of_conduct": { success: Success<200, $responses.CodesOfConductGetAllCodesOfConductResponse200>; errors: { 304: undefined } };
+  "GET /codes_of_conduct/{key}": { success: Success<200, $payloadsShared.CodeOfConduct>; errors: { 304: undefined; 404: $responses.BasicError } };
   "POST /credentials/revoke": {
-    success: Success<202, CredentialsRevokeResponse202>;
-    errors: { 422: ValidationErrorSimple; 500: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 422: $responses.ValidationErrorSimple; 500: $responses.BasicError };
   };
-  "GET /emojis": { success: Success<200, EmojisGetResponse200>; errors: { 304: undefined } };
+  "GET /emojis": { success: Success<200, $responses.EmojisGetResponse200>; errors: { 304: undefined } };
   "GET /enterprises/{enterprise}/actions/cache/retention-limit": {
-    success: Success<200, ActionsCacheRetentionLimitForEnterprise>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsCacheRetentionLimitForEnterprise>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /enterprises/{enterprise}/actions/cache/retention-limit": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/actions/cache/storage-limit": {
-    success: Success<200, ActionsCacheStorageLimitForEnterprise>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsCacheStorageLimitForEnterprise>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /enterprises/{enterprise}/actions/cache/storage-limit": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
-    success: Success<200, OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo": {
-    success: Success<201, OidcCustomPropertyInclusion>;
-    errors: { 400: undefined; 403: BasicError; 422: undefined };
+    success: Success<201, $responses.OidcCustomPropertyInclusion>;
+    errors: { 400: undefined; 403: $responses.BasicError; 422: undefined };
   };
   "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": {
     success: Success<204, undefined>;
-    errors: { 400: undefined; 403: BasicError; 404: undefined };
+    errors: { 400: undefined; 403: $responses.BasicError; 404: undefined };
   };
   "GET /enterprises/{enterprise}/code-security/configurations": {
-    success: Success<200, CodeSecurityGetConfigurationsForEnterpriseResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityGetConfigurationsForEnterpriseResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /enterprises/{enterprise}/code-security/configurations": {
-    success: Success<201, CodeSecurityConfiguration>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<201, $responses.CodeSecurityConfiguration>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /enterprises/{enterprise}/code-security/configurations/defaults": {
-    success: Success<200, CodeSecurityDefaultConfigurations>;
-    errors: {};
-  };
+  "GET /enterprises/{enterprise}/code-security/configurations/defaults": { success: Success<200, $responses.CodeSecurityDefaultConfigurations>; errors: {} };
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
-    success: Success<200, CodeSecurityConfiguration>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityConfiguration>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
-    success: Success<200, CodeSecurityConfiguration>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 409: BasicError };
+    success: Success<200, $responses.CodeSecurityConfiguration>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 409: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach": {
-    success: Success<202, CodeSecurityAttachEnterpriseConfigurationResponse202>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults": {
-    success: Success<200, CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": {
-    success: Success<200, CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": {
-    success: Success<200, CopilotUsageMetrics28DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics28DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": {
-    success: Success<200, CopilotUsageMetrics28DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics28DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
-  "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": {
-    success: Success<204, undefined>;
-    errors: { 400: BasicError };
-  };
-  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": {
-    success: Success<204, undefined>;
-    errors: { 400: BasicError };
-  };
-  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": {
-    success: Success<204, undefined>;
-    errors: { 400: BasicError };
-  };
+  "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": { success: Success<204, undefined>; errors: { 400: $responses.BasicError } };
+  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": { success: Success<204, undefined>; errors: { 400: $responses.BasicError } };
+  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": { success: Success<204, undefined>; errors: { 400: $responses.BasicError } };
   "GET /enterprises/{enterprise}/dependabot/alerts": {
-    success: Success<200, DependabotListAlertsForEnterpriseResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.DependabotListAlertsForEnterpriseResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "GET /enterprises/{enterprise}/dependabot/repository-access": {
-    success: Success<200, DependabotRepositoryAccessDetails>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.DependabotRepositoryAccessDetails>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /enterprises/{enterprise}/dependabot/repository-access": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /enterprises/{enterprise}/teams": {
-    success: Success<200, EnterpriseTeamsListResponse200>;
-    errors: { 403: BasicError };
-  };
-  "POST /enterprises/{enterprise}/teams": { success: Success<201, EnterpriseTeam>; errors: {} };
+  "GET /enterprises/{enterprise}/teams": { success: Success<200, $responses.EnterpriseTeamsListResponse200>; errors: { 403: $responses.BasicError } };
+  "POST /enterprises/{enterprise}/teams": { success: Success<201, $responses.EnterpriseTeam>; errors: {} };
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": {
-    success: Success<200, EnterpriseTeamMembershipsListResponse200>;
+    success: Success<200, $responses.EnterpriseTeamMembershipsListResponse200>;
     errors: {};
   };
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add": {
-    success: Success<200, EnterpriseTeamMembershipsBulkAddResponse200>;
+    success: Success<200, $responses.EnterpriseTeamMembershipsBulkAddResponse200>;
     errors: {};
   };
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove": {
-    success: Success<200, EnterpriseTeamMembershipsBulkRemoveResponse200>;
+    success: Success<200, $responses.EnterpriseTeamMembershipsBulkRemoveResponse200>;
     errors: {};
   };
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
-    success: Success<200, ApiSimpleUser>;
-    errors: {};
-  };
-  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
-    success: Success<201, ApiSimpleUser>;
-    errors: {};
-  };
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { success: Success<200, $responses.ApiSimpleUser>; errors: {} };
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": { success: Success<201, $responses.ApiSimpleUser>; errors: {} };
   "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError };
+    errors: { 403: $responses.BasicError };
   };
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": {
-    success: Success<200, EnterpriseTeamOrganizationsGetAssignmentsResponse200>;
+    success: Success<200, $responses.EnterpriseTeamOrganizationsGetAssignmentsResponse200>;
     errors: {};
   };
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add": {
-    success: Success<200, EnterpriseTeamOrganizationsBulkAddResponse200>;
+    success: Success<200, $responses.EnterpriseTeamOrganizationsBulkAddResponse200>;
     errors: {};
   };
-  "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove": { success: Success<204, undefined>; errors: {} };
   "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
-    success: Success<200, OrganizationSimple>;
+    success: Success<200, $responses.OrganizationSimple>;
     errors: { 404: undefined };
   };
-  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
-    success: Success<201, OrganizationSimple>;
-    errors: {};
-  };
-  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /enterprises/{enterprise}/teams/{team_slug}": {
-    success: Success<200, EnterpriseTeam>;
-    errors: { 403: BasicError };
-  };
-  "PATCH /enterprises/{enterprise}/teams/{team_slug}": {
-    success: Success<200, EnterpriseTeam>;
-    errors: { 403: BasicError };
-  };
-  "DELETE /enterprises/{enterprise}/teams/{team_slug}": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError };
-  };
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": { success: Success<201, $responses.OrganizationSimple>; errors: {} };
+  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": { success: Success<204, undefined>; errors: {} };
+  "GET /enterprises/{enterprise}/teams/{team_slug}": { success: Success<200, $responses.EnterpriseTeam>; errors: { 403: $responses.BasicError } };
+  "PATCH /enterprises/{enterprise}/teams/{team_slug}": { success: Success<200, $responses.EnterpriseTeam>; errors: { 403: $responses.BasicError } };
+  "DELETE /enterprises/{enterprise}/teams/{team_slug}": { success: Success<204, undefined>; errors: { 403: $responses.BasicError } };
   "GET /events": {
-    success: Success<200, ActivityListPublicEventsResponse200>;
-    errors: { 304: undefined; 403: BasicError; 503: ActivityListPublicEventsResponse503 };
+    success: Success<200, $responses.ActivityListPublicEventsResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /feeds": { success: Success<200, Feed>; errors: {} };
-  "GET /gists": {
-    success: Success<200, GistsListResponse200>;
-    errors: { 304: undefined; 403: BasicError };
-  };
+  "GET /feeds": { success: Success<200, $responses.Feed>; errors: {} };
+  "GET /gists": { success: Success<200, $responses.GistsListResponse200>; errors: { 304: undefined; 403: $responses.BasicError } };
   "POST /gists": {
-    success: Success<201, GistSimple>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.GistSimple>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /gists/public": {
-    success: Success<200, GistsListPublicResponse200>;
-    errors: { 304: undefined; 403: BasicError; 422: ValidationError };
+    success: Success<200, $responses.GistsListPublicResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /gists/starred": {
-    success: Success<200, GistsListStarredResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.GistsListStarredResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /gists/{gist_id}": {
-    success: Success<200, GistSimple>;
-    errors: { 304: undefined; 403: GistsGetResponse403; 404: BasicError };
+    success: Success<200, $responses.GistSimple>;
+    errors: { 304: undefined; 403: $responses.GistsGetResponse403; 404: $responses.BasicError };
   };
-  "PATCH /gists/{gist_id}": {
-    success: Success<200, GistSimple>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "DELETE /gists/{gist_id}": {
-    success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
-  };
+  "PATCH /gists/{gist_id}": { success: Success<200, $responses.GistSimple>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "DELETE /gists/{gist_id}": { success: Success<204, undefined>; errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError } };
   "GET /gists/{gist_id}/comments": {
-    success: Success<200, GistsListCommentsResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.GistsListCommentsResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /gists/{gist_id}/comments": {
-    success: Success<201, GistComment>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<201, $responses.GistComment>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /gists/{gist_id}/comments/{comment_id}": {
-    success: Success<200, GistComment>;
-    errors: { 304: undefined; 403: GistsGetCommentResponse403; 404: BasicError };
+    success: Success<200, $responses.GistComment>;
+    errors: { 304: undefined; 403: $responses.GistsGetResponse403; 404: $responses.BasicError };
   };
-  "PATCH /gists/{gist_id}/comments/{comment_id}": {
-    success: Success<200, GistComment>;
-    errors: { 404: BasicError };
-  };
+  "PATCH /gists/{gist_id}/comments/{comment_id}": { success: Success<200, $responses.GistComment>; errors: { 404: $responses.BasicError } };
   "DELETE /gists/{gist_id}/comments/{comment_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /gists/{gist_id}/commits": {
-    success: Success<200, GistsListCommitsResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.GistsListCommitsResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /gists/{gist_id}/forks": {
-    success: Success<200, GistsListForksResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.GistsListForksResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /gists/{gist_id}/forks": {
-    success: Success<201, BaseGist>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.BaseGist>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /gists/{gist_id}/star": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: GistsCheckIsStarredResponse404 };
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.GistsCheckIsStarredResponse404 };
   };
-  "PUT /gists/{gist_id}/star": {
-    success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
-  };
-  "DELETE /gists/{gist_id}/star": {
-    success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
-  };
+  "PUT /gists/{gist_id}/star": { success: Success<204, undefined>; errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError } };
+  "DELETE /gists/{gist_id}/star": { success: Success<204, undefined>; errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError } };
   "GET /gists/{gist_id}/{sha}": {
-    success: Success<200, GistSimple>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.GistSimple>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /gitignore/templates": {
-    success: Success<200, GitignoreGetAllTemplatesResponse200>;
-    errors: { 304: undefined };
-  };
-  "GET /gitignore/templates/{name}": {
-    success: Success<200, GitignoreTemplate>;
-    errors: { 304: undefined };
-  };
+  "GET /gitignore/templates": { success: Success<200, $responses.GitignoreGetAllTemplatesResponse200>; errors: { 304: undefined } };
+  "GET /gitignore/templates/{name}": { success: Success<200, $responses.GitignoreTemplate>; errors: { 304: undefined } };
   "GET /installation/repositories": {
-    success: Success<200, AppsListReposAccessibleToInstallationResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.AppsListReposAccessibleToInstallationResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "DELETE /installation/token": { success: Success<204, undefined>; errors: {} };
   "GET /issues": {
-    success: Success<200, IssuesListResponse200>;
-    errors: { 304: undefined; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssuesListResponse200>;
+    errors: { 304: undefined; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /licenses": {
-    success: Success<200, LicensesGetAllCommonlyUsedResponse200>;
-    errors: { 304: undefined };
-  };
-  "GET /licenses/{license}": {
-    success: Success<200, License>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
-  };
+  "GET /licenses": { success: Success<200, $responses.LicensesGetAllCommonlyUsedResponse200>; errors: { 304: undefined } };
+  "GET /licenses/{license}": { success: Success<200, $responses.License>; errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError } };
   "POST /markdown": { success: Success<200, string>; errors: { 304: undefined } };
   "POST /markdown/raw": { success: Success<200, string>; errors: { 304: undefined } };
   "GET /marketplace_listing/accounts/{account_id}": {
-    success: Success<200, MarketplacePurchase>;
-    errors: { 401: BasicError; 404: BasicError };
+    success: Success<200, $responses.MarketplacePurchase>;
+    errors: { 401: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /marketplace_listing/plans": {
-    success: Success<200, AppsListPlansResponse200>;
-    errors: { 401: BasicError; 404: BasicError };
+    success: Success<200, $responses.AppsListPlansResponse200>;
+    errors: { 401: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /marketplace_listing/plans/{plan_id}/accounts": {
-    success: Success<200, AppsListAccountsForPlanResponse200>;
-    errors: { 401: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.AppsListAccountsForPlanResponse200>;
+    errors: { 401: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /marketplace_listing/stubbed/accounts/{account_id}": {
-    success: Success<200, MarketplacePurchase>;
-    errors: { 401: BasicError; 404: undefined };
+    success: Success<200, $responses.MarketplacePurchase>;
+    errors: { 401: $responses.BasicError; 404: undefined };
   };
-  "GET /marketplace_listing/stubbed/plans": {
-    success: Success<200, AppsListPlansStubbedResponse200>;
-    errors: { 401: BasicError };
-  };
+  "GET /marketplace_listing/stubbed/plans": { success: Success<200, $responses.AppsListPlansStubbedResponse200>; errors: { 401: $responses.BasicError } };
   "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": {
-    success: Success<200, AppsListAccountsForPlanStubbedResponse200>;
-    errors: { 401: BasicError };
+    success: Success<200, $responses.AppsListAccountsForPlanStubbedResponse200>;
+    errors: { 401: $responses.BasicError };
   };
-  "GET /meta": { success: Success<200, ApiOverview>; errors: { 304: undefined } };
+  "GET /meta": { success: Success<200, $responses.ApiOverview>; errors: { 304: undefined } };
   "GET /networks/{owner}/{repo}/events": {
-    success: Success<200, ActivityListPublicEventsForRepoNetworkResponse200>;
-    errors: { 301: BasicError; 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActivityListPublicEventsForRepoNetworkResponse200>;
+    errors: { 301: $responses.BasicError; 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /notifications": {
-    success: Success<200, ActivityListNotificationsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ActivityListNotificationsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PUT /notifications": {
-    success: Success<202, ActivityMarkNotificationsAsReadResponse202> | Success<205, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<202, $responses.ActivityMarkNotificationsAsReadResponse202> | Success<205, undefined>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /notifications/threads/{thread_id}": {
-    success: Success<200, Thread>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.Thread>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "PATCH /notifications/threads/{thread_id}": {
-    success: Success<205, undefined>;
-    errors: { 304: undefined; 403: BasicError };
-  };
+  "PATCH /notifications/threads/{thread_id}": { success: Success<205, undefined>; errors: { 304: undefined; 403: $responses.BasicError } };
   "DELETE /notifications/threads/{thread_id}": { success: Success<204, undefined>; errors: {} };
   "GET /notifications/threads/{thread_id}/subscription": {
-    success: Success<200, ThreadSubscription>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ThreadSubscription>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "PUT /notifications/threads/{thread_id}/subscription": {
-    success: Success<200, ThreadSubscription>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ThreadSubscription>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "DELETE /notifications/threads/{thread_id}/subscription": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /octocat": { success: Success<200, ArrayBuffer>; errors: {} };
-  "GET /organizations": { success: Success<200, OrgsListResponse200>; errors: { 304: undefined } };
+  "GET /organizations": { success: Success<200, $responses.OrgsListResponse200>; errors: { 304: undefined } };
   "GET /organizations/{org}/actions/cache/retention-limit": {
-    success: Success<200, ActionsCacheRetentionLimitForOrganization>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsCacheRetentionLimitForOrganization>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /organizations/{org}/actions/cache/retention-limit": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /organizations/{org}/actions/cache/storage-limit": {
-    success: Success<200, ActionsCacheStorageLimitForOrganization>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsCacheStorageLimitForOrganization>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /organizations/{org}/actions/cache/storage-limit": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /organizations/{org}/settings/billing/ai_credit/usage": {
-    success: Success<200, BillingAiCreditUsageReportOrg>;
+    success: Success<200, $responses.BillingAiCreditUsageReportOrg>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingAiCreditUsageReportOrgResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /organizations/{org}/settings/billing/budgets": {
-    success: Success<200, GetAllBudgets>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.GetAllBudgets>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /organizations/{org}/settings/billing/budgets": {
-    success: Success<200, CreateBudget>;
+    success: Success<200, $responses.CreateBudget>;
     errors: {
-      400: BasicError;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
+      400: $responses.BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      500: $responses.BasicError;
     };
   };
   "GET /organizations/{org}/settings/billing/budgets/{budget_id}": {
-    success: Success<200, GetBudget>;
+    success: Success<200, $responses.GetBudget>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingGetBudgetOrgResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": {
-    success: Success<200, UpdateBudget>;
+    success: Success<200, $responses.UpdateBudget>;
     errors: {
-      400: BasicError;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
+      400: $responses.BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      500: $responses.BasicError;
     };
   };
   "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": {
-    success: Success<200, DeleteBudget>;
+    success: Success<200, $responses.DeleteBudget>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingDeleteBudgetOrgResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /organizations/{org}/settings/billing/premium_request/usage": {
-    success: Success<200, BillingPremiumRequestUsageReportOrg>;
+    success: Success<200, $responses.BillingPremiumRequestUsageReportOrg>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /organizations/{org}/settings/billing/usage": {
-    success: Success<200, BillingUsageReport>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingUsageReportOrgResponse503;
-    };
+    success: Success<200, $responses.BillingUsageReport>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 500: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /organizations/{org}/settings/billing/usage/summary": {
-    success: Success<200, BillingUsageSummaryReportOrg>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingUsageSummaryReportOrgResponse503;
-    };
+    success: Success<200, $responses.BillingUsageSummaryReportOrg>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 500: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /orgs/{org}": { success: Success<200, OrganizationFull>; errors: { 404: BasicError } };
-  "PATCH /orgs/{org}": {
-    success: Success<200, OrganizationFull>;
-    errors: { 409: BasicError; 422: OrgsUpdateResponse422 };
-  };
+  "GET /orgs/{org}": { success: Success<200, $responses.OrganizationFull>; errors: { 404: $responses.BasicError } };
+  "PATCH /orgs/{org}": { success: Success<200, $responses.OrganizationFull>; errors: { 409: $responses.BasicError; 422: $responses.OrgsUpdateResponse422 } };
   "DELETE /orgs/{org}": {
-    success: Success<202, OrgsDeleteResponse202>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/actions/cache/usage": {
-    success: Success<200, ActionsCacheUsageOrgEnterprise>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/cache/usage-by-repository": {
-    success: Success<200, ActionsGetActionsCacheUsageByRepoForOrgResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/hosted-runners": {
-    success: Success<200, ActionsListHostedRunnersForOrgResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/actions/hosted-runners": {
-    success: Success<201, ActionsHostedRunner>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/hosted-runners/images/custom": {
-    success: Success<200, ActionsListCustomImagesForOrgResponse200>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/cache/usage": { success: Success<200, $responses.ActionsCacheUsageOrgEnterprise>; errors: {} };
+  "GET /orgs/{org}/actions/cache/usage-by-repository": { success: Success<200, $responses.ActionsGetActionsCacheUsageByRepoForOrgResponse200>; errors: {} };
+  "GET /orgs/{org}/actions/hosted-runners": { success: Success<200, $responses.ActionsListHostedRunnersForOrgResponse200>; errors: {} };
+  "POST /orgs/{org}/actions/hosted-runners": { success: Success<201, $responses.ActionsHostedRunner>; errors: {} };
+  "GET /orgs/{org}/actions/hosted-runners/images/custom": { success: Success<200, $responses.ActionsListCustomImagesForOrgResponse200>; errors: {} };
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
-    success: Success<200, ActionsHostedRunnerCustomImage>;
+    success: Success<200, $responses.ActionsHostedRunnerCustomImage>;
     errors: {};
   };
-  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": {
-    success: Success<200, ActionsListCustomImageVersionsForOrgResponse200>;
+    success: Success<200, $responses.ActionsListCustomImageVersionsForOrgResponse200>;
     errors: {};
   };
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
-    success: Success<200, ActionsHostedRunnerCustomImageVersion>;
+    success: Success<200, $responses.ActionsHostedRunnerCustomImageVersion>;
     errors: {};
   };
-  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": {
-    success: Success<200, ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200>;
+    success: Success<200, $responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200>;
     errors: {};
   };
   "GET /orgs/{org}/actions/hosted-runners/images/partner": {
-    success: Success<200, ActionsGetHostedRunnersPartnerImagesForOrgResponse200>;
+    success: Success<200, $responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200>;
     errors: {};
   };
-  "GET /orgs/{org}/actions/hosted-runners/limits": {
-    success: Success<200, ActionsHostedRunnerLimits>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/hosted-runners/limits": { success: Success<200, $responses.ActionsHostedRunnerLimits>; errors: {} };
   "GET /orgs/{org}/actions/hosted-runners/machine-sizes": {
-    success: Success<200, ActionsGetHostedRunnersMachineSpecsForOrgResponse200>;
+    success: Success<200, $responses.ActionsGetHostedRunnersMachineSpecsForOrgResponse200>;
     errors: {};
   };
-  "GET /orgs/{org}/actions/hosted-runners/platforms": {
-    success: Success<200, ActionsGetHostedRunnersPlatformsForOrgResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
-    success: Success<200, ActionsHostedRunner>;
-    errors: {};
-  };
-  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
-    success: Success<200, ActionsHostedRunner>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": {
-    success: Success<202, ActionsHostedRunner>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/hosted-runners/platforms": { success: Success<200, $responses.ActionsGetHostedRunnersPlatformsForOrgResponse200>; errors: {} };
+  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { success: Success<200, $responses.ActionsHostedRunner>; errors: {} };
+  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { success: Success<200, $responses.ActionsHostedRunner>; errors: {} };
+  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": { success: Success<202, $responses.ActionsHostedRunner>; errors: {} };
   "GET /orgs/{org}/actions/oidc/customization/properties/repo": {
-    success: Success<200, OidcListOidcCustomPropertyInclusionsForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OidcListOidcCustomPropertyInclusionsForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/actions/oidc/customization/properties/repo": {
-    success: Success<201, OidcCustomPropertyInclusion>;
-    errors: { 400: undefined; 403: BasicError; 422: undefined };
+    success: Success<201, $responses.OidcCustomPropertyInclusion>;
+    errors: { 400: undefined; 403: $responses.BasicError; 422: undefined };
   };
   "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": {
     success: Success<204, undefined>;
-    errors: { 400: undefined; 403: BasicError; 404: undefined };
+    errors: { 400: undefined; 403: $responses.BasicError; 404: undefined };
   };
-  "GET /orgs/{org}/actions/oidc/customization/sub": {
-    success: Success<200, OidcCustomSub>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/oidc/customization/sub": { success: Success<200, $responses.OidcCustomSub>; errors: {} };
   "PUT /orgs/{org}/actions/oidc/customization/sub": {
-    success: Success<201, EmptyObject>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<201, $responses.EmptyObject>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/actions/permissions": {
-    success: Success<200, ActionsOrganizationPermissions>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/permissions": { success: Success<200, $responses.ActionsOrganizationPermissions>; errors: {} };
   "PUT /orgs/{org}/actions/permissions": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": {
-    success: Success<200, ActionsArtifactAndLogRetentionResponse>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsArtifactAndLogRetentionResponse>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/actions/permissions/artifact-and-log-retention": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
-    success: Success<200, ActionsForkPrContributorApproval>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsForkPrContributorApproval>;
+    errors: { 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
-    success: Success<200, ActionsForkPrWorkflowsPrivateRepos>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsForkPrWorkflowsPrivateRepos>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/actions/permissions/repositories": {
-    success: Success<
-      200,
-      ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200
-    >;
+    success: Success<200, $responses.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/actions/permissions/repositories": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/permissions/selected-actions": {
-    success: Success<200, SelectedActions>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/actions/permissions/selected-actions": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "PUT /orgs/{org}/actions/permissions/repositories": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /orgs/{org}/actions/permissions/selected-actions": { success: Success<200, $responses.SelectedActions>; errors: {} };
+  "PUT /orgs/{org}/actions/permissions/selected-actions": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/permissions/self-hosted-runners": {
-    success: Success<200, SelfHostedRunnersSettings>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.SelfHostedRunnersSettings>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
-    success: Success<200, ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /orgs/{org}/actions/permissions/workflow": {
-    success: Success<200, ActionsGetDefaultWorkflowPermissions>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/permissions/workflow": { success: Success<200, $responses.ActionsGetDefaultWorkflowPermissions>; errors: {} };
   "PUT /orgs/{org}/actions/permissions/workflow": { success: Success<204, undefined>; errors: {} };
-  "GET /orgs/{org}/actions/runner-groups": {
-    success: Success<200, ActionsListSelfHostedRunnerGroupsForOrgResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/actions/runner-groups": { success: Success<201, RunnerGroupsOrg>; errors: {} };
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": {
-    success: Success<200, RunnerGroupsOrg>;
-    errors: {};
-  };
-  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": {
-    success: Success<200, RunnerGroupsOrg>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/runner-groups": { success: Success<200, $responses.ActionsListSelfHostedRunnerGroupsForOrgResponse200>; errors: {} };
+  "POST /orgs/{org}/actions/runner-groups": { success: Success<201, $responses.RunnerGroupsOrg>; errors: {} };
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": { success: Success<200, $responses.RunnerGroupsOrg>; errors: {} };
+  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": { success: Success<200, $responses.RunnerGroupsOrg>; errors: {} };
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": {
-    success: Success<200, ActionsListVendorHostedRunnersInGroupForOrgResponse200>;
+    success: Success<200, $responses.ActionsListHostedRunnersForOrgResponse200>;
     errors: {};
   };
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
-    success: Success<200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
-    success: Success<200, ActionsListSelfHostedRunnersInGroupForOrgResponse200>;
+    success: Success<200, $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/runners": {
-    success: Success<200, ActionsListSelfHostedRunnersForOrgResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/runners/downloads": {
-    success: Success<200, ActionsListRunnerApplicationsForOrgResponse200>;
-    errors: {};
-  };
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /orgs/{org}/actions/runners": { success: Success<200, $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200>; errors: {} };
+  "GET /orgs/{org}/actions/runners/downloads": { success: Success<200, $responses.ActionsListRunnerApplicationsForOrgResponse200>; errors: {} };
   "POST /orgs/{org}/actions/runners/generate-jitconfig": {
-    success: Success<201, ActionsGenerateRunnerJitconfigForOrgResponse201>;
-    errors: { 404: BasicError; 409: BasicError; 422: ValidationErrorSimple };
+    success: Success<201, $responses.ActionsGenerateRunnerJitconfigForOrgResponse201>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "POST /orgs/{org}/actions/runners/registration-token": {
-    success: Success<201, AuthenticationToken>;
-    errors: {};
-  };
-  "POST /orgs/{org}/actions/runners/remove-token": {
-    success: Success<201, AuthenticationToken>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/runners/{runner_id}": { success: Success<200, Runner>; errors: {} };
-  "DELETE /orgs/{org}/actions/runners/{runner_id}": {
-    success: Success<204, undefined>;
-    errors: { 422: ValidationErrorSimple };
-  };
+  "POST /orgs/{org}/actions/runners/registration-token": { success: Success<201, $responses.AuthenticationToken>; errors: {} };
+  "POST /orgs/{org}/actions/runners/remove-token": { success: Success<201, $responses.AuthenticationToken>; errors: {} };
+  "GET /orgs/{org}/actions/runners/{runner_id}": { success: Success<200, $responses.Runner>; errors: {} };
+  "DELETE /orgs/{org}/actions/runners/{runner_id}": { success: Success<204, undefined>; errors: { 422: $responses.ValidationErrorSimple } };
   "GET /orgs/{org}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /orgs/{org}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "PUT /orgs/{org}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": {
-    success: Success<200, ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /orgs/{org}/actions/secrets": {
-    success: Success<200, ActionsListOrgSecretsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/secrets/public-key": {
-    success: Success<200, ActionsPublicKey>;
-    errors: {};
-  };
-  "GET /orgs/{org}/actions/secrets/{secret_name}": {
-    success: Success<200, OrganizationActionsSecret>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/actions/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /orgs/{org}/actions/secrets": { success: Success<200, $responses.ActionsListOrgSecretsResponse200>; errors: {} };
+  "GET /orgs/{org}/actions/secrets/public-key": { success: Success<200, $responses.ActionsPublicKey>; errors: {} };
+  "GET /orgs/{org}/actions/secrets/{secret_name}": { success: Success<200, $responses.OrganizationActionsSecret>; errors: {} };
+  "PUT /orgs/{org}/actions/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": {
-    success: Success<200, ActionsListSelectedReposForOrgSecretResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "GET /orgs/{org}/actions/variables": {
-    success: Success<200, ActionsListOrgVariablesResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/actions/variables": { success: Success<201, EmptyObject>; errors: {} };
-  "GET /orgs/{org}/actions/variables/{name}": {
-    success: Success<200, OrganizationActionsVariable>;
-    errors: {};
-  };
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "GET /orgs/{org}/actions/variables": { success: Success<200, $responses.ActionsListOrgVariablesResponse200>; errors: {} };
+  "POST /orgs/{org}/actions/variables": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "GET /orgs/{org}/actions/variables/{name}": { success: Success<200, $responses.OrganizationActionsVariable>; errors: {} };
   "PATCH /orgs/{org}/actions/variables/{name}": { success: Success<204, undefined>; errors: {} };
   "DELETE /orgs/{org}/actions/variables/{name}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/actions/variables/{name}/repositories": {
-    success: Success<200, ActionsListSelectedReposForOrgVariableResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: { 409: undefined };
   };
-  "PUT /orgs/{org}/actions/variables/{name}/repositories": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "GET /orgs/{org}/agents/secrets": {
-    success: Success<200, AgentsListOrgSecretsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/agents/secrets/public-key": {
-    success: Success<200, ActionsPublicKey>;
-    errors: {};
-  };
-  "GET /orgs/{org}/agents/secrets/{secret_name}": {
-    success: Success<200, OrganizationActionsSecret>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/agents/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/agents/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "PUT /orgs/{org}/actions/variables/{name}/repositories": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "GET /orgs/{org}/agents/secrets": { success: Success<200, $responses.ActionsListOrgSecretsResponse200>; errors: {} };
+  "GET /orgs/{org}/agents/secrets/public-key": { success: Success<200, $responses.ActionsPublicKey>; errors: {} };
+  "GET /orgs/{org}/agents/secrets/{secret_name}": { success: Success<200, $responses.OrganizationActionsSecret>; errors: {} };
+  "PUT /orgs/{org}/agents/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/agents/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": {
-    success: Success<200, AgentsListSelectedReposForOrgSecretResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "GET /orgs/{org}/agents/variables": {
-    success: Success<200, AgentsListOrgVariablesResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/agents/variables": { success: Success<201, EmptyObject>; errors: {} };
-  "GET /orgs/{org}/agents/variables/{name}": {
-    success: Success<200, OrganizationActionsVariable>;
-    errors: {};
-  };
+  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "GET /orgs/{org}/agents/variables": { success: Success<200, $responses.ActionsListOrgVariablesResponse200>; errors: {} };
+  "POST /orgs/{org}/agents/variables": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "GET /orgs/{org}/agents/variables/{name}": { success: Success<200, $responses.OrganizationActionsVariable>; errors: {} };
   "PATCH /orgs/{org}/agents/variables/{name}": { success: Success<204, undefined>; errors: {} };
   "DELETE /orgs/{org}/agents/variables/{name}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/agents/variables/{name}/repositories": {
-    success: Success<200, AgentsListSelectedReposForOrgVariableResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: { 409: undefined };
   };
-  "PUT /orgs/{org}/agents/variables/{name}/repositories": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
+  "PUT /orgs/{org}/agents/variables/{name}/repositories": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
   "POST /orgs/{org}/artifacts/metadata/deployment-record": {
-    success: Success<200, OrgsCreateArtifactDeploymentRecordResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgsCreateArtifactDeploymentRecordResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}": {
-    success:
-      | Success<200, OrgsSetClusterDeploymentRecordsResponse200>
-      | Success<207, OrgsSetClusterDeploymentRecordsResponse207>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgsCreateArtifactDeploymentRecordResponse200> | Success<207, $responses.OrgsSetClusterDeploymentRecordsResponse207>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs": {
-    success: Success<202, OrgsCreateClusterDeploymentRecordsJobResponse202>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 409: BasicError };
+    success: Success<202, $responses.OrgsCreateClusterDeploymentRecordsJobResponse202>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": {
-    success: Success<200, OrgsGetClusterDeploymentRecordsJobResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.OrgsGetClusterDeploymentRecordsJobResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /orgs/{org}/artifacts/metadata/storage-record": {
-    success: Success<200, OrgsCreateArtifactStorageRecordResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgsCreateArtifactStorageRecordResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": {
-    success: Success<200, OrgsListArtifactDeploymentRecordsResponse200>;
+    success: Success<200, $responses.OrgsListArtifactDeploymentRecordsResponse200>;
     errors: {};
   };
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": {
-    success: Success<200, OrgsListArtifactStorageRecordsResponse200>;
+    success: Success<200, $responses.OrgsListArtifactStorageRecordsResponse200>;
     errors: {};
   };
-  "POST /orgs/{org}/attestations/bulk-list": {
-    success: Success<200, OrgsListAttestationsBulkResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/attestations/delete-request": {
-    success: Success<200, undefined>;
-    errors: { 404: BasicError };
-  };
+  "POST /orgs/{org}/attestations/bulk-list": { success: Success<200, $responses.OrgsListAttestationsBulkResponse200>; errors: {} };
+  "POST /orgs/{org}/attestations/delete-request": { success: Success<200, undefined>; errors: { 404: $responses.BasicError } };
   "DELETE /orgs/{org}/attestations/digest/{subject_digest}": {
     success: Success<200, undefined> | Success<204, undefined>;
-    errors: { 404: BasicError };
+    errors: { 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/attestations/repositories": {
-    success: Success<200, OrgsListAttestationRepositoriesResponse200>;
-    errors: {};
-  };
+  "GET /orgs/{org}/attestations/repositories": { success: Success<200, $responses.OrgsListAttestationRepositoriesResponse200>; errors: {} };
   "DELETE /orgs/{org}/attestations/{attestation_id}": {
     success: Success<200, undefined> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/attestations/{subject_digest}": {
-    success: Success<200, OrgsListAttestationsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/blocks": { success: Success<200, OrgsListBlockedUsersResponse200>; errors: {} };
-  "GET /orgs/{org}/blocks/{username}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "PUT /orgs/{org}/blocks/{username}": {
-    success: Success<204, undefined>;
-    errors: { 422: ValidationError };
-  };
+  "GET /orgs/{org}/attestations/{subject_digest}": { success: Success<200, $responses.OrgsListAttestationsResponse200>; errors: {} };
+  "GET /orgs/{org}/blocks": { success: Success<200, $responses.OrgsListBlockedUsersResponse200>; errors: {} };
+  "GET /orgs/{org}/blocks/{username}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "PUT /orgs/{org}/blocks/{username}": { success: Success<204, undefined>; errors: { 422: $responses.ValidationError } };
   "DELETE /orgs/{org}/blocks/{username}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/campaigns": {
-    success: Success<200, CampaignsListOrgCampaignsResponse200>;
-    errors: { 404: BasicError; 503: CampaignsListOrgCampaignsResponse503 };
+    success: Success<200, $responses.CampaignsListOrgCampaignsResponse200>;
+    errors: { 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "POST /orgs/{org}/campaigns": {
-    success: Success<200, CampaignSummary>;
+    success: Success<200, $responses.CampaignSummary>;
     errors: {
-      400: BasicError;
-      404: BasicError;
-      422: BasicError;
+      400: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.BasicError;
       429: undefined;
-      503: CampaignsCreateCampaignResponse503;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /orgs/{org}/campaigns/{campaign_number}": {
-    success: Success<200, CampaignSummary>;
-    errors: { 404: BasicError; 422: BasicError; 503: CampaignsGetCampaignSummaryResponse503 };
+    success: Success<200, $responses.CampaignSummary>;
+    errors: { 404: $responses.BasicError; 422: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "PATCH /orgs/{org}/campaigns/{campaign_number}": {
-    success: Success<200, CampaignSummary>;
-    errors: {
-      400: BasicError;
-      404: BasicError;
-      422: BasicError;
-      503: CampaignsUpdateCampaignResponse503;
-    };
+    success: Success<200, $responses.CampaignSummary>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError; 422: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "DELETE /orgs/{org}/campaigns/{campaign_number}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 503: CampaignsDeleteCampaignResponse503 };
+    errors: { 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /orgs/{org}/code-scanning/alerts": {
-    success: Success<200, CodeScanningListAlertsForOrgResponse200>;
-    errors: { 404: BasicError; 503: CodeScanningListAlertsForOrgResponse503 };
+    success: Success<200, $responses.CodeScanningListAlertsForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /orgs/{org}/code-security/configurations": {
-    success: Success<200, CodeSecurityGetConfigurationsForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityGetConfigurationsForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "POST /orgs/{org}/code-security/configurations": {
-    success: Success<201, CodeSecurityConfiguration>;
-    errors: {};
-  };
+  "POST /orgs/{org}/code-security/configurations": { success: Success<201, $responses.CodeSecurityConfiguration>; errors: {} };
   "GET /orgs/{org}/code-security/configurations/defaults": {
-    success: Success<200, CodeSecurityDefaultConfigurations>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityDefaultConfigurations>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /orgs/{org}/code-security/configurations/detach": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 409: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "GET /orgs/{org}/code-security/configurations/{configuration_id}": {
-    success: Success<200, CodeSecurityConfiguration>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityConfiguration>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /orgs/{org}/code-security/configurations/{configuration_id}": {
-    success: Success<200, CodeSecurityConfiguration> | Success<204, undefined>;
+    success: Success<200, $responses.CodeSecurityConfiguration> | Success<204, undefined>;
     errors: {};
   };
   "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 409: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach": {
-    success: Success<202, CodeSecurityAttachConfigurationResponse202>;
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
     errors: {};
   };
   "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults": {
-    success: Success<200, CodeSecuritySetConfigurationAsDefaultResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": {
-    success: Success<200, CodeSecurityGetRepositoriesForConfigurationResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityGetRepositoriesForConfigurationResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/codespaces": {
-    success: Success<200, CodespacesListInOrganizationResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesListInOrganizationResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /orgs/{org}/codespaces/access": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      400: undefined;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
-    };
+    errors: { 304: undefined; 400: undefined; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/codespaces/access/selected_users": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      400: undefined;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
-    };
+    errors: { 304: undefined; 400: undefined; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "DELETE /orgs/{org}/codespaces/access/selected_users": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      400: undefined;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
-    };
+    errors: { 304: undefined; 400: undefined; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
-  "GET /orgs/{org}/codespaces/secrets": {
-    success: Success<200, CodespacesListOrgSecretsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/codespaces/secrets/public-key": {
-    success: Success<200, CodespacesPublicKey>;
-    errors: {};
-  };
-  "GET /orgs/{org}/codespaces/secrets/{secret_name}": {
-    success: Success<200, CodespacesOrgSecret>;
-    errors: {};
-  };
+  "GET /orgs/{org}/codespaces/secrets": { success: Success<200, $responses.CodespacesListOrgSecretsResponse200>; errors: {} };
+  "GET /orgs/{org}/codespaces/secrets/public-key": { success: Success<200, $responses.CodespacesPublicKey>; errors: {} };
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}": { success: Success<200, $responses.CodespacesOrgSecret>; errors: {} };
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.EmptyObject> | Success<204, undefined>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
-    success: Success<200, CodespacesListSelectedReposForOrgSecretResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
+    errors: { 404: $responses.BasicError };
   };
-  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError; 409: undefined };
-  };
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": { success: Success<204, undefined>; errors: { 404: $responses.BasicError; 409: undefined } };
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 409: undefined; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 409: undefined; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 409: undefined; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 409: undefined; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/copilot-spaces": {
-    success: Success<200, CopilotSpacesListForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpacesListForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/copilot-spaces": {
-    success: Success<201, CopilotSpace>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.CopilotSpace>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/copilot-spaces/{space_number}": {
-    success: Success<200, CopilotSpace>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpace>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/copilot-spaces/{space_number}": {
-    success: Success<200, CopilotSpace>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpace>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/copilot-spaces/{space_number}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
-    success: Success<200, CopilotSpacesListCollaboratorsForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpacesListCollaboratorsForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/copilot-spaces/{space_number}/collaborators": {
-    success: Success<201, CopilotSpaceCollaborator>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.CopilotSpaceCollaborator>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
-    success: Success<200, CopilotSpaceCollaborator> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpaceCollaborator> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot-spaces/{space_number}/resources": {
-    success: Success<200, CopilotSpacesListResourcesForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpacesListResourcesForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/copilot-spaces/{space_number}/resources": {
-    success: Success<200, CopilotSpaceResource> | Success<201, CopilotSpaceResource>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpaceResource> | Success<201, $responses.CopilotSpaceResource>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
-    success: Success<200, CopilotSpaceResource>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpaceResource>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
-    success: Success<200, CopilotSpaceResource>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpaceResource>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/billing": {
-    success: Success<200, CopilotOrganizationDetails>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<200, $responses.CopilotOrganizationDetails>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/billing/seats": {
-    success: Success<200, CopilotListCopilotSeatsResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotListCopilotSeatsResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/copilot/billing/selected_teams": {
-    success: Success<201, CopilotAddCopilotSeatsForTeamsResponse201>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<201, $responses.CopilotAddCopilotSeatsForTeamsResponse201>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "DELETE /orgs/{org}/copilot/billing/selected_teams": {
-    success: Success<200, CopilotCancelCopilotSeatAssignmentForTeamsResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<200, $responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/copilot/billing/selected_users": {
-    success: Success<201, CopilotAddCopilotSeatsForUsersResponse201>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<201, $responses.CopilotAddCopilotSeatsForTeamsResponse201>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "DELETE /orgs/{org}/copilot/billing/selected_users": {
-    success: Success<200, CopilotCancelCopilotSeatAssignmentForUsersResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<200, $responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/coding-agent/permissions": {
-    success: Success<200, CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /orgs/{org}/copilot/coding-agent/permissions": {
     success: Success<204, undefined>;
-    errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
-    };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": {
-    success: Success<
-      200,
-      CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200
-    >;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 409: BasicError; 500: BasicError };
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories": {
     success: Success<204, undefined>;
     errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      422: ValidationError;
-      500: BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      422: $responses.ValidationError;
+      500: $responses.BasicError;
     };
   };
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
     success: Success<204, undefined>;
     errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      422: ValidationError;
-      500: BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      422: $responses.ValidationError;
+      500: $responses.BasicError;
     };
   };
   "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 409: BasicError; 500: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/content_exclusion": {
-    success: Success<200, CopilotOrganizationContentExclusionDetails>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotOrganizationContentExclusionDetails>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /orgs/{org}/copilot/content_exclusion": {
-    success: Success<200, CopilotSetCopilotContentExclusionForOrganizationResponse200>;
+    success: Success<200, $responses.ActivityMarkNotificationsAsReadResponse202>;
     errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      413: BasicError;
-      422: ValidationErrorSimple;
-      500: BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      413: $responses.BasicError;
+      422: $responses.ValidationErrorSimple;
+      500: $responses.BasicError;
     };
   };
   "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": {
-    success: Success<200, CopilotUsageMetrics28DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics28DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/metrics/reports/users-1-day": {
-    success: Success<200, CopilotUsageMetrics1DayReport> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics1DayReport> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": {
-    success: Success<200, CopilotUsageMetrics28DayReport>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotUsageMetrics28DayReport>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/dependabot/alerts": {
-    success: Success<200, DependabotListAlertsForOrgResponse200>;
-    errors: {
-      304: undefined;
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationErrorSimple;
-    };
+    success: Success<200, $responses.DependabotListAlertsForOrgResponse200>;
+    errors: { 304: undefined; 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "GET /orgs/{org}/dependabot/repository-access": {
-    success: Success<200, DependabotRepositoryAccessDetails>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.DependabotRepositoryAccessDetails>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "PATCH /orgs/{org}/dependabot/repository-access": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
-  };
+  "PATCH /orgs/{org}/dependabot/repository-access": { success: Success<204, undefined>; errors: { 403: $responses.BasicError; 404: $responses.BasicError } };
   "PUT /orgs/{org}/dependabot/repository-access/default-level": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/dependabot/secrets": {
-    success: Success<200, DependabotListOrgSecretsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/dependabot/secrets/public-key": {
-    success: Success<200, DependabotPublicKey>;
-    errors: {};
-  };
-  "GET /orgs/{org}/dependabot/secrets/{secret_name}": {
-    success: Success<200, OrganizationDependabotSecret>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/dependabot/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /orgs/{org}/dependabot/secrets": { success: Success<200, $responses.DependabotListOrgSecretsResponse200>; errors: {} };
+  "GET /orgs/{org}/dependabot/secrets/public-key": { success: Success<200, $responses.DependabotPublicKey>; errors: {} };
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}": { success: Success<200, $responses.OrganizationDependabotSecret>; errors: {} };
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
-    success: Success<200, DependabotListSelectedReposForOrgSecretResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": { success: Success<204, undefined>; errors: { 409: undefined } };
   "GET /orgs/{org}/docker/conflicts": {
-    success: Success<200, PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200>;
-    errors: { 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "GET /orgs/{org}/events": {
-    success: Success<200, ActivityListPublicOrgEventsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/failed_invitations": {
-    success: Success<200, OrgsListFailedInvitationsResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /orgs/{org}/hooks": {
-    success: Success<200, OrgsListWebhooksResponse200>;
-    errors: { 404: BasicError };
-  };
-  "POST /orgs/{org}/hooks": {
-    success: Success<201, OrgHook>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "GET /orgs/{org}/hooks/{hook_id}": {
-    success: Success<200, OrgHook>;
-    errors: { 404: BasicError };
-  };
-  "PATCH /orgs/{org}/hooks/{hook_id}": {
-    success: Success<200, OrgHook>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "DELETE /orgs/{org}/hooks/{hook_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /orgs/{org}/hooks/{hook_id}/config": { success: Success<200, WebhookConfig>; errors: {} };
-  "PATCH /orgs/{org}/hooks/{hook_id}/config": { success: Success<200, WebhookConfig>; errors: {} };
+  "GET /orgs/{org}/events": { success: Success<200, $responses.ActivityListPublicOrgEventsResponse200>; errors: {} };
+  "GET /orgs/{org}/failed_invitations": { success: Success<200, $responses.OrgsListFailedInvitationsResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /orgs/{org}/hooks": { success: Success<200, $responses.OrgsListWebhooksResponse200>; errors: { 404: $responses.BasicError } };
+  "POST /orgs/{org}/hooks": { success: Success<201, $responses.OrgHook>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /orgs/{org}/hooks/{hook_id}": { success: Success<200, $responses.OrgHook>; errors: { 404: $responses.BasicError } };
+  "PATCH /orgs/{org}/hooks/{hook_id}": { success: Success<200, $responses.OrgHook>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "DELETE /orgs/{org}/hooks/{hook_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /orgs/{org}/hooks/{hook_id}/config": { success: Success<200, $shared.WebhookConfig>; errors: {} };
+  "PATCH /orgs/{org}/hooks/{hook_id}/config": { success: Success<200, $shared.WebhookConfig>; errors: {} };
   "GET /orgs/{org}/hooks/{hook_id}/deliveries": {
-    success: Success<200, OrgsListWebhookDeliveriesResponse200>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrgsListWebhookDeliveriesResponse200>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": {
-    success: Success<200, HookDelivery>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<200, $responses.HookDelivery>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
-    success: Success<202, OrgsRedeliverWebhookDeliveryResponse202>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "POST /orgs/{org}/hooks/{hook_id}/pings": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": {
-    success: Success<200, ApiInsightsRouteStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/subject-stats": {
-    success: Success<200, ApiInsightsSubjectStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/summary-stats": {
-    success: Success<200, ApiInsightsSummaryStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": {
-    success: Success<200, ApiInsightsSummaryStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": {
-    success: Success<200, ApiInsightsSummaryStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/time-stats": {
-    success: Success<200, ApiInsightsTimeStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": {
-    success: Success<200, ApiInsightsTimeStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": {
-    success: Success<200, ApiInsightsTimeStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/insights/api/user-stats/{user_id}": {
-    success: Success<200, ApiInsightsUserStats>;
-    errors: {};
-  };
-  "GET /orgs/{org}/installation": { success: Success<200, ApiInstallation>; errors: {} };
-  "GET /orgs/{org}/installations": {
-    success: Success<200, OrgsListAppInstallationsResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/interaction-limits": {
-    success: Success<200, InteractionsGetRestrictionsForOrgResponse200>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/interaction-limits": {
-    success: Success<200, InteractionLimitResponse>;
-    errors: { 422: ValidationError };
-  };
+  "POST /orgs/{org}/hooks/{hook_id}/pings": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": { success: Success<200, $responses.ApiInsightsRouteStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/subject-stats": { success: Success<200, $responses.ApiInsightsSubjectStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/summary-stats": { success: Success<200, $responses.ApiInsightsSummaryStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": { success: Success<200, $responses.ApiInsightsSummaryStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": { success: Success<200, $responses.ApiInsightsSummaryStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/time-stats": { success: Success<200, $responses.ApiInsightsTimeStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": { success: Success<200, $responses.ApiInsightsTimeStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": { success: Success<200, $responses.ApiInsightsTimeStats>; errors: {} };
+  "GET /orgs/{org}/insights/api/user-stats/{user_id}": { success: Success<200, $responses.ApiInsightsUserStats>; errors: {} };
+  "GET /orgs/{org}/installation": { success: Success<200, $responses.ApiInstallation>; errors: {} };
+  "GET /orgs/{org}/installations": { success: Success<200, $responses.OrgsListAppInstallationsResponse200>; errors: {} };
+  "GET /orgs/{org}/interaction-limits": { success: Success<200, $responses.InteractionsGetRestrictionsForOrgResponse200>; errors: {} };
+  "PUT /orgs/{org}/interaction-limits": { success: Success<200, $responses.InteractionLimitResponse>; errors: { 422: $responses.ValidationError } };
   "DELETE /orgs/{org}/interaction-limits": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/interaction-limits/pulls/creation-cap": {
-    success: Success<200, InteractionsGetPullRequestCreationCapForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 405: BasicError };
+    success: Success<200, $responses.InteractionsGetPullRequestCreationCapForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 405: $responses.BasicError };
   };
   "PATCH /orgs/{org}/interaction-limits/pulls/creation-cap": {
-    success: Success<200, InteractionsUpdatePullRequestCreationCapForOrgResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 405: BasicError; 422: ValidationError };
+    success: Success<200, $responses.InteractionsGetPullRequestCreationCapForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 405: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /orgs/{org}/invitations": {
-    success: Success<200, OrgsListPendingInvitationsResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /orgs/{org}/invitations": { success: Success<200, $responses.OrgsListPendingInvitationsResponse200>; errors: { 404: $responses.BasicError } };
   "POST /orgs/{org}/invitations": {
-    success: Success<201, OrganizationInvitation>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.OrganizationInvitation>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/invitations/{invitation_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/invitations/{invitation_id}/teams": {
-    success: Success<200, OrgsListInvitationTeamsResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.OrgsListInvitationTeamsResponse200>;
+    errors: { 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/issue-fields": {
-    success: Success<200, OrgsListIssueFieldsResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /orgs/{org}/issue-fields": { success: Success<200, $responses.OrgsListIssueFieldsResponse200>; errors: { 404: $responses.BasicError } };
   "POST /orgs/{org}/issue-fields": {
-    success: Success<200, IssueField>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.IssueField>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "PATCH /orgs/{org}/issue-fields/{issue_field_id}": {
-    success: Success<200, IssueField>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.IssueField>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "DELETE /orgs/{org}/issue-fields/{issue_field_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /orgs/{org}/issue-types": {
-    success: Success<200, OrgsListIssueTypesResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /orgs/{org}/issue-types": { success: Success<200, $responses.OrgsListIssueTypesResponse200>; errors: { 404: $responses.BasicError } };
   "POST /orgs/{org}/issue-types": {
-    success: Success<200, ApiIssueType>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ApiIssueType>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "PUT /orgs/{org}/issue-types/{issue_type_id}": {
-    success: Success<200, ApiIssueType>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ApiIssueType>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "DELETE /orgs/{org}/issue-types/{issue_type_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /orgs/{org}/issues": {
-    success: Success<200, IssuesListForOrgResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /orgs/{org}/members": {
-    success: Success<200, OrgsListMembersResponse200>;
-    errors: { 422: ValidationError };
-  };
-  "GET /orgs/{org}/members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 302: undefined; 404: undefined };
-  };
-  "DELETE /orgs/{org}/members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError };
-  };
+  "GET /orgs/{org}/issues": { success: Success<200, $responses.IssuesListForOrgResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /orgs/{org}/members": { success: Success<200, $responses.OrgsListMembersResponse200>; errors: { 422: $responses.ValidationError } };
+  "GET /orgs/{org}/members/{username}": { success: Success<204, undefined>; errors: { 302: undefined; 404: undefined } };
+  "DELETE /orgs/{org}/members/{username}": { success: Success<204, undefined>; errors: { 403: $responses.BasicError } };
   "GET /orgs/{org}/members/{username}/codespaces": {
-    success: Success<200, CodespacesGetCodespacesForUserInOrgResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesListInOrganizationResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": {
-    success: Success<202, CodespacesDeleteFromOrganizationResponse202>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": {
-    success: Success<200, Codespace>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.Codespace>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/members/{username}/copilot": {
-    success: Success<200, CopilotSeatDetails>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<200, $responses.CopilotSeatDetails>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/memberships/{username}": {
-    success: Success<200, OrgMembership>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgMembership>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/memberships/{username}": {
-    success: Success<200, OrgMembership>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrgMembership>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /orgs/{org}/memberships/{username}": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
-  };
-  "GET /orgs/{org}/migrations": {
-    success: Success<200, MigrationsListForOrgResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/migrations": {
-    success: Success<201, Migration>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "GET /orgs/{org}/migrations/{migration_id}": {
-    success: Success<200, Migration>;
-    errors: { 404: BasicError };
-  };
-  "GET /orgs/{org}/migrations/{migration_id}/archive": {
-    success: Success<number, unknown>;
-    errors: { 302: undefined; 404: BasicError };
-  };
-  "DELETE /orgs/{org}/migrations/{migration_id}/archive": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "DELETE /orgs/{org}/memberships/{username}": { success: Success<204, undefined>; errors: { 403: $responses.BasicError; 404: $responses.BasicError } };
+  "GET /orgs/{org}/migrations": { success: Success<200, $responses.MigrationsListForOrgResponse200>; errors: {} };
+  "POST /orgs/{org}/migrations": { success: Success<201, $responses.Migration>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /orgs/{org}/migrations/{migration_id}": { success: Success<200, $responses.Migration>; errors: { 404: $responses.BasicError } };
+  "GET /orgs/{org}/migrations/{migration_id}/archive": { success: Success<number, unknown>; errors: { 302: undefined; 404: $responses.BasicError } };
+  "DELETE /orgs/{org}/migrations/{migration_id}/archive": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /orgs/{org}/migrations/{migration_id}/repositories": {
-    success: Success<200, MigrationsListReposForOrgResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.MigrationsListReposForOrgResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "GET /orgs/{org}/organization-roles": {
-    success: Success<200, OrgsListOrgRolesResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrgsListOrgRolesResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined; 422: undefined };
-  };
-  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/organization-roles/users/{username}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined; 422: undefined };
-  };
-  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": { success: Success<204, undefined>; errors: { 404: undefined; 422: undefined } };
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/organization-roles/users/{username}": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": { success: Success<204, undefined>; errors: { 404: undefined; 422: undefined } };
+  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/organization-roles/{role_id}": {
-    success: Success<200, OrganizationRole>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrganizationRole>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/organization-roles/{role_id}/teams": {
-    success: Success<200, OrgsListOrgRoleTeamsResponse200>;
+    success: Success<200, $responses.OrgsListOrgRoleTeamsResponse200>;
     errors: { 404: undefined; 422: undefined };
   };
   "GET /orgs/{org}/organization-roles/{role_id}/users": {
-    success: Success<200, OrgsListOrgRoleUsersResponse200>;
+    success: Success<200, $responses.OrgsListOrgRoleUsersResponse200>;
     errors: { 404: undefined; 422: undefined };
   };
-  "GET /orgs/{org}/outside_collaborators": {
-    success: Success<200, OrgsListOutsideCollaboratorsResponse200>;
-    errors: {};
-  };
+  "GET /orgs/{org}/outside_collaborators": { success: Success<200, $responses.OrgsListOutsideCollaboratorsResponse200>; errors: {} };
   "PUT /orgs/{org}/outside_collaborators/{username}": {
-    success:
-      Success<202, OrgsConvertMemberToOutsideCollaboratorResponse202> | Success<204, undefined>;
-    errors: { 403: undefined; 404: BasicError };
+    success: Success<202, $responses.GistsCheckIsStarredResponse404> | Success<204, undefined>;
+    errors: { 403: undefined; 404: $responses.BasicError };
   };
   "DELETE /orgs/{org}/outside_collaborators/{username}": {
     success: Success<204, undefined>;
-    errors: { 422: OrgsRemoveOutsideCollaboratorResponse422 };
+    errors: { 422: $responses.OrgsRemoveOutsideCollaboratorResponse422 };
   };
   "GET /orgs/{org}/packages": {
-    success: Success<200, PackagesListPackagesForOrganizationResponse200>;
-    errors: { 400: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.PackagesListPackagesForOrganizationResponse200>;
+    errors: { 400: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "GET /orgs/{org}/packages/{package_type}/{package_name}": {
-    success: Success<200, Package>;
-    errors: {};
-  };
+  "GET /orgs/{org}/packages/{package_type}/{package_name}": { success: Success<200, $responses.Package>; errors: {} };
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": {
-    success: Success<200, PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
-    success: Success<200, PackageVersion>;
-    errors: {};
-  };
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": { success: Success<200, $responses.PackageVersion>; errors: {} };
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/personal-access-token-requests": {
-    success: Success<200, OrgsListPatGrantRequestsResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<200, $responses.OrgsListPatGrantRequestsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/personal-access-token-requests": {
-    success: Success<202, OrgsReviewPatGrantRequestsInBulkResponse202>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError; 500: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": {
-    success: Success<200, OrgsListPatGrantRequestRepositoriesResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.OrgsListPatGrantRequestRepositoriesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/personal-access-tokens": {
-    success: Success<200, OrgsListPatGrantsResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<200, $responses.OrgsListPatGrantsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/personal-access-tokens": {
-    success: Success<202, OrgsUpdatePatAccessesResponse202>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/personal-access-tokens/{pat_id}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError; 500: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": {
-    success: Success<200, OrgsListPatGrantRepositoriesResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.OrgsListPatGrantRepositoriesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/private-registries": {
-    success: Success<200, PrivateRegistriesListOrgPrivateRegistriesResponse200>;
-    errors: { 400: BasicError; 404: BasicError };
+    success: Success<200, $responses.PrivateRegistriesListOrgPrivateRegistriesResponse200>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/private-registries": {
-    success: Success<201, OrgPrivateRegistryConfigurationWithSelectedRepositories>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.OrgPrivateRegistryConfigurationWithSelectedRepositories>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/private-registries/public-key": {
-    success: Success<200, PrivateRegistriesGetOrgPublicKeyResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.PrivateRegistriesGetOrgPublicKeyResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "GET /orgs/{org}/private-registries/{secret_name}": {
-    success: Success<200, OrgPrivateRegistryConfiguration>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.OrgPrivateRegistryConfiguration>;
+    errors: { 404: $responses.BasicError };
   };
   "PATCH /orgs/{org}/private-registries/{secret_name}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/private-registries/{secret_name}": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/projectsV2": {
-    success: Success<200, ProjectsListForOrgResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsListForOrgResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /orgs/{org}/projectsV2/{project_number}": {
-    success: Success<200, ApiProjectsV2>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ApiProjectsV2>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /orgs/{org}/projectsV2/{project_number}/drafts": {
-    success: Success<201, ProjectsV2ItemSimple>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<201, $responses.ProjectsV2ItemSimple>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /orgs/{org}/projectsV2/{project_number}/fields": {
-    success: Success<200, ProjectsListFieldsForOrgResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsListFieldsForOrgResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /orgs/{org}/projectsV2/{project_number}/fields": {
-    success: Success<201, ProjectsV2Field>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ProjectsV2Field>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": {
-    success: Success<200, ProjectsV2Field>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsV2Field>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /orgs/{org}/projectsV2/{project_number}/items": {
-    success: Success<200, ProjectsListItemsForOrgResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsListItemsForOrgResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /orgs/{org}/projectsV2/{project_number}/items": {
-    success: Success<201, ProjectsV2ItemSimple>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<201, $responses.ProjectsV2ItemSimple>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
-    success: Success<200, ProjectsV2ItemWithContent>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsV2ItemWithContent>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
-    success: Success<200, ProjectsV2ItemWithContent>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ProjectsV2ItemWithContent>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /orgs/{org}/projectsV2/{project_number}/views": {
-    success: Success<201, ProjectsV2View>;
+    success: Success<201, $responses.ProjectsV2View>;
     errors: {
       304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      503: BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.BasicError;
     };
   };
   "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": {
-    success: Success<200, ProjectsListViewItemsForOrgResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ProjectsListViewItemsForOrgResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/properties/schema": {
-    success: Success<200, OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /orgs/{org}/properties/schema": {
-    success: Success<
-      200,
-      OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200
-    >;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/properties/schema/{custom_property_name}": {
-    success: Success<200, ApiCustomProperty>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiCustomProperty>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /orgs/{org}/properties/schema/{custom_property_name}": {
-    success: Success<200, ApiCustomProperty>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiCustomProperty>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /orgs/{org}/properties/schema/{custom_property_name}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /orgs/{org}/properties/values": {
-    success: Success<200, OrgsCustomPropertiesForReposGetOrganizationValuesResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.OrgsCustomPropertiesForReposGetOrganizationValuesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /orgs/{org}/properties/values": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /orgs/{org}/public_members": {
-    success: Success<200, OrgsListPublicMembersResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/public_members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
-  "PUT /orgs/{org}/public_members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError };
-  };
+  "GET /orgs/{org}/public_members": { success: Success<200, $responses.OrgsListPublicMembersResponse200>; errors: {} };
+  "GET /orgs/{org}/public_members/{username}": { success: Success<204, undefined>; errors: { 404: undefined } };
+  "PUT /orgs/{org}/public_members/{username}": { success: Success<204, undefined>; errors: { 403: $responses.BasicError } };
   "DELETE /orgs/{org}/public_members/{username}": { success: Success<204, undefined>; errors: {} };
-  "GET /orgs/{org}/repos": { success: Success<200, ReposListForOrgResponse200>; errors: {} };
-  "POST /orgs/{org}/repos": {
-    success: Success<201, ApiFullRepository>;
-    errors: { 403: BasicError; 422: ValidationError };
-  };
+  "GET /orgs/{org}/repos": { success: Success<200, $responses.ReposListForOrgResponse200>; errors: {} };
+  "POST /orgs/{org}/repos": { success: Success<201, $responses.ApiFullRepository>; errors: { 403: $responses.BasicError; 422: $responses.ValidationError } };
   "GET /orgs/{org}/rulesets": {
-    success: Success<200, ReposGetOrgRulesetsResponse200>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.ReposGetOrgRulesetsResponse200>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /orgs/{org}/rulesets": {
-    success: Success<201, ApiRepositoryRuleset>;
-    errors: { 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<201, $responses.ApiRepositoryRuleset>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
-  "GET /orgs/{org}/rulesets/rule-suites": {
-    success: Success<200, RuleSuites>;
-    errors: { 404: BasicError; 500: BasicError };
-  };
+  "GET /orgs/{org}/rulesets/rule-suites": { success: Success<200, $responses.RuleSuites>; errors: { 404: $responses.BasicError; 500: $responses.BasicError } };
   "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": {
-    success: Success<200, RuleSuite>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.RuleSuite>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/rulesets/{ruleset_id}": {
-    success: Success<200, ApiRepositoryRuleset>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.ApiRepositoryRuleset>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /orgs/{org}/rulesets/{ruleset_id}": {
-    success: Success<200, ApiRepositoryRuleset>;
-    errors: { 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<200, $responses.ApiRepositoryRuleset>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
-  "DELETE /orgs/{org}/rulesets/{ruleset_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError; 500: BasicError };
-  };
+  "DELETE /orgs/{org}/rulesets/{ruleset_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError; 500: $responses.BasicError } };
   "GET /orgs/{org}/rulesets/{ruleset_id}/history": {
-    success: Success<200, OrgsGetOrgRulesetHistoryResponse200>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.OrgsGetOrgRulesetHistoryResponse200>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": {
-    success: Success<200, RulesetVersionWithState>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.RulesetVersionWithState>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/secret-scanning/alerts": {
-    success: Success<200, SecretScanningListAlertsForOrgResponse200>;
-    errors: { 404: BasicError; 503: SecretScanningListAlertsForOrgResponse503 };
+    success: Success<200, $responses.SecretScanningListAlertsForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /orgs/{org}/secret-scanning/custom-patterns": {
-    success: Success<200, SecretScanningListOrgCustomPatternsResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.SecretScanningListOrgCustomPatternsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /orgs/{org}/secret-scanning/custom-patterns": {
-    success: Success<201, SecretScanningBulkCreateOrgCustomPatternsResponse201>;
+    success: Success<201, $responses.SecretScanningBulkCreateOrgCustomPatternsResponse201>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: SecretScanningBulkCreateOrgCustomPatternsResponse422;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.SecretScanningBulkCreateOrgCustomPatternsResponse422;
     };
   };
   "DELETE /orgs/{org}/secret-scanning/custom-patterns": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 412: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 412: $responses.BasicError };
   };
   "PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}": {
-    success: Success<200, SecretScanningCustomPattern>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      412: BasicError;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.SecretScanningCustomPattern>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 412: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/secret-scanning/pattern-configurations": {
-    success: Success<200, SecretScanningPatternConfiguration>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.SecretScanningPatternConfiguration>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /orgs/{org}/secret-scanning/pattern-configurations": {
-    success: Success<200, SecretScanningUpdateOrgPatternConfigsResponse200>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.SecretScanningUpdateOrgPatternConfigsResponse200>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /orgs/{org}/security-advisories": {
-    success: Success<200, SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200>;
-    errors: { 400: BasicError; 404: BasicError };
+    success: Success<200, $responses.SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /orgs/{org}/security-managers": {
-    success: Success<200, OrgsListSecurityManagerTeamsResponse200>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/security-managers/teams/{team_slug}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/security-managers/teams/{team_slug}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /orgs/{org}/settings/immutable-releases": {
-    success: Success<200, ImmutableReleasesOrganizationSettings>;
-    errors: {};
-  };
+  "GET /orgs/{org}/security-managers": { success: Success<200, $responses.OrgsListSecurityManagerTeamsResponse200>; errors: {} };
+  "PUT /orgs/{org}/security-managers/teams/{team_slug}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/security-managers/teams/{team_slug}": { success: Success<204, undefined>; errors: {} };
+  "GET /orgs/{org}/settings/immutable-releases": { success: Success<200, $responses.ImmutableReleasesOrganizationSettings>; errors: {} };
   "PUT /orgs/{org}/settings/immutable-releases": { success: Success<204, undefined>; errors: {} };
   "GET /orgs/{org}/settings/immutable-releases/repositories": {
-    success: Success<200, OrgsGetImmutableReleasesSettingsRepositoriesResponse200>;
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
     errors: {};
   };
-  "PUT /orgs/{org}/settings/immutable-releases/repositories": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /orgs/{org}/settings/network-configurations": {
-    success: Success<200, HostedComputeListNetworkConfigurationsForOrgResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/settings/network-configurations": {
-    success: Success<201, NetworkConfiguration>;
-    errors: {};
-  };
-  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
-    success: Success<200, NetworkConfiguration>;
-    errors: {};
-  };
-  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
-    success: Success<200, NetworkConfiguration>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /orgs/{org}/settings/network-settings/{network_settings_id}": {
-    success: Success<200, NetworkSettings>;
-    errors: {};
-  };
-  "GET /orgs/{org}/teams": {
-    success: Success<200, TeamsListResponse200>;
-    errors: { 403: BasicError };
-  };
-  "POST /orgs/{org}/teams": {
-    success: Success<201, TeamFull>;
-    errors: { 403: BasicError; 422: ValidationError };
-  };
-  "GET /orgs/{org}/teams/{team_slug}": {
-    success: Success<200, TeamFull>;
-    errors: { 404: BasicError };
-  };
+  "PUT /orgs/{org}/settings/immutable-releases/repositories": { success: Success<204, undefined>; errors: {} };
+  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /orgs/{org}/settings/network-configurations": { success: Success<200, $responses.HostedComputeListNetworkConfigurationsForOrgResponse200>; errors: {} };
+  "POST /orgs/{org}/settings/network-configurations": { success: Success<201, $responses.NetworkConfiguration>; errors: {} };
+  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": { success: Success<200, $responses.NetworkConfiguration>; errors: {} };
+  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": { success: Success<200, $responses.NetworkConfiguration>; errors: {} };
+  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /orgs/{org}/settings/network-settings/{network_settings_id}": { success: Success<200, $responses.NetworkSettings>; errors: {} };
+  "GET /orgs/{org}/teams": { success: Success<200, $responses.TeamsListResponse200>; errors: { 403: $responses.BasicError } };
+  "POST /orgs/{org}/teams": { success: Success<201, $responses.TeamFull>; errors: { 403: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /orgs/{org}/teams/{team_slug}": { success: Success<200, $responses.TeamFull>; errors: { 404: $responses.BasicError } };
   "PATCH /orgs/{org}/teams/{team_slug}": {
-    success: Success<200, TeamFull> | Success<201, TeamFull>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.TeamFull> | Success<201, $responses.TeamFull>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /orgs/{org}/teams/{team_slug}": {
-    success: Success<204, undefined>;
-    errors: { 422: undefined };
-  };
+  "DELETE /orgs/{org}/teams/{team_slug}": { success: Success<204, undefined>; errors: { 422: undefined } };
   "GET /orgs/{org}/teams/{team_slug}/invitations": {
-    success: Success<200, TeamsListPendingInvitationsInOrgResponse200>;
+    success: Success<200, $responses.TeamsListPendingInvitationsInOrgResponse200>;
     errors: { 422: undefined };
   };
-  "GET /orgs/{org}/teams/{team_slug}/members": {
-    success: Success<200, TeamsListMembersInOrgResponse200>;
-    errors: {};
-  };
-  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": {
-    success: Success<200, TeamMembership>;
-    errors: { 404: undefined };
-  };
-  "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": {
-    success: Success<200, TeamMembership>;
-    errors: { 403: undefined; 422: undefined };
-  };
-  "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": {
-    success: Success<204, undefined>;
-    errors: { 403: undefined };
-  };
-  "GET /orgs/{org}/teams/{team_slug}/repos": {
-    success: Success<200, TeamsListReposInOrgResponse200>;
-    errors: {};
-  };
+  "GET /orgs/{org}/teams/{team_slug}/members": { success: Success<200, $responses.TeamsListMembersInOrgResponse200>; errors: {} };
+  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": { success: Success<200, $responses.TeamMembership>; errors: { 404: undefined } };
+  "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": { success: Success<200, $responses.TeamMembership>; errors: { 403: undefined; 422: undefined } };
+  "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": { success: Success<204, undefined>; errors: { 403: undefined } };
+  "GET /orgs/{org}/teams/{team_slug}/repos": { success: Success<200, $responses.TeamsListReposInOrgResponse200>; errors: {} };
   "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
-    success: Success<200, TeamRepository> | Success<204, undefined>;
+    success: Success<200, $responses.TeamRepository> | Success<204, undefined>;
     errors: { 404: undefined };
   };
-  "PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /orgs/{org}/teams/{team_slug}/teams": {
-    success: Success<200, TeamsListChildInOrgResponse200>;
-    errors: {};
-  };
-  "POST /orgs/{org}/{security_product}/{enablement}": {
-    success: Success<204, undefined>;
-    errors: { 422: undefined };
-  };
-  "GET /rate_limit": {
-    success: Success<200, RateLimitOverview>;
-    errors: { 304: undefined; 404: BasicError };
-  };
+  "PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": { success: Success<204, undefined>; errors: {} };
+  "GET /orgs/{org}/teams/{team_slug}/teams": { success: Success<200, $responses.TeamsListChildInOrgResponse200>; errors: {} };
+  "POST /orgs/{org}/{security_product}/{enablement}": { success: Success<204, undefined>; errors: { 422: undefined } };
+  "GET /rate_limit": { success: Success<200, $responses.RateLimitOverview>; errors: { 304: undefined; 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}": {
-    success: Success<200, ApiFullRepository>;
-    errors: { 301: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiFullRepository>;
+    errors: { 301: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}": {
-    success: Success<200, ApiFullRepository>;
-    errors: { 307: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ApiFullRepository>;
+    errors: { 307: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}": {
     success: Success<204, undefined>;
-    errors: { 307: BasicError; 403: ReposDeleteResponse403; 404: BasicError; 409: BasicError };
+    errors: { 307: $responses.BasicError; 403: $responses.OrgsRemoveOutsideCollaboratorResponse422; 404: $responses.BasicError; 409: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/actions/artifacts": {
-    success: Success<200, ActionsListArtifactsForRepoResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
-    success: Success<200, Artifact>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/artifacts": { success: Success<200, $responses.ActionsListArtifactsForRepoResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": { success: Success<200, $responses.Artifact>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": {
     success: Success<number, unknown>;
-    errors: { 302: undefined; 410: BasicError };
+    errors: { 302: undefined; 410: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/actions/cache/retention-limit": {
-    success: Success<200, ActionsCacheRetentionLimitForRepository>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsCacheRetentionLimitForRepository>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/actions/cache/retention-limit": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/actions/cache/storage-limit": {
-    success: Success<200, ActionsCacheStorageLimitForRepository>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsCacheStorageLimitForRepository>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/actions/cache/storage-limit": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/actions/cache/usage": {
-    success: Success<200, ActionsCacheUsageByRepository>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/caches": {
-    success: Success<200, ActionsCacheList>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/caches": {
-    success: Success<200, ActionsCacheList>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/cache/usage": { success: Success<200, $responses.ActionsCacheUsageByRepository>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/caches": { success: Success<200, $responses.ActionsCacheList>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/caches": { success: Success<200, $responses.ActionsCacheList>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/actions/concurrency_groups": {
-    success: Success<200, ConcurrencyGroupList>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ConcurrencyGroupList>;
+    errors: { 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": {
-    success: Success<200, ConcurrencyGroup>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ConcurrencyGroup>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": { success: Success<200, Job>; errors: {} };
-  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": {
-    success: Success<number, unknown>;
-    errors: { 302: undefined };
-  };
-  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": {
-    success: Success<201, EmptyObject>;
-    errors: { 403: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": { success: Success<200, $responses.Job>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": { success: Success<number, unknown>; errors: { 302: undefined } };
+  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": { success: Success<201, $responses.EmptyObject>; errors: { 403: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": {
-    success: Success<200, OidcCustomSubRepo>;
-    errors: { 400: BasicError; 404: BasicError };
+    success: Success<200, $responses.OidcCustomSubRepo>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub": {
-    success: Success<201, EmptyObject>;
-    errors: { 400: BasicError; 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<201, $responses.EmptyObject>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /repos/{owner}/{repo}/actions/organization-secrets": {
-    success: Success<200, ActionsListRepoOrganizationSecretsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/organization-variables": {
-    success: Success<200, ActionsListRepoOrganizationVariablesResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/permissions": {
-    success: Success<200, ActionsRepositoryPermissions>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/organization-secrets": { success: Success<200, $responses.ActionsListRepoOrganizationSecretsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/organization-variables": { success: Success<200, $responses.ActionsListRepoOrganizationVariablesResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/permissions": { success: Success<200, $responses.ActionsRepositoryPermissions>; errors: {} };
   "PUT /repos/{owner}/{repo}/actions/permissions": { success: Success<204, undefined>; errors: {} };
-  "GET /repos/{owner}/{repo}/actions/permissions/access": {
-    success: Success<200, ActionsWorkflowAccessToRepository>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/actions/permissions/access": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/permissions/access": { success: Success<200, $responses.ActionsWorkflowAccessToRepository>; errors: {} };
+  "PUT /repos/{owner}/{repo}/actions/permissions/access": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
-    success: Success<200, ActionsArtifactAndLogRetentionResponse>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsArtifactAndLogRetentionResponse>;
+    errors: { 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
-    success: Success<200, ActionsForkPrContributorApproval>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsForkPrContributorApproval>;
+    errors: { 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
-    success: Success<200, ActionsForkPrWorkflowsPrivateRepos>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ActionsForkPrWorkflowsPrivateRepos>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": {
-    success: Success<200, SelectedActions>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/permissions/workflow": {
-    success: Success<200, ActionsGetDefaultWorkflowPermissions>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/actions/permissions/workflow": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
-  "GET /repos/{owner}/{repo}/actions/runners": {
-    success: Success<200, ActionsListSelfHostedRunnersForRepoResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runners/downloads": {
-    success: Success<200, ActionsListRunnerApplicationsForRepoResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": { success: Success<200, $responses.SelectedActions>; errors: {} };
+  "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/permissions/workflow": { success: Success<200, $responses.ActionsGetDefaultWorkflowPermissions>; errors: {} };
+  "PUT /repos/{owner}/{repo}/actions/permissions/workflow": { success: Success<204, undefined>; errors: { 409: undefined } };
+  "GET /repos/{owner}/{repo}/actions/runners": { success: Success<200, $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runners/downloads": { success: Success<200, $responses.ActionsListRunnerApplicationsForRepoResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig": {
-    success: Success<201, ActionsGenerateRunnerJitconfigForRepoResponse201>;
-    errors: { 404: BasicError; 409: BasicError; 422: ValidationErrorSimple };
+    success: Success<201, $responses.ActionsGenerateRunnerJitconfigForOrgResponse201>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "POST /repos/{owner}/{repo}/actions/runners/registration-token": {
-    success: Success<201, AuthenticationToken>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/actions/runners/remove-token": {
-    success: Success<201, AuthenticationToken>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": {
-    success: Success<200, Runner>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": {
-    success: Success<204, undefined>;
-    errors: { 422: ValidationErrorSimple };
-  };
+  "POST /repos/{owner}/{repo}/actions/runners/registration-token": { success: Success<201, $responses.AuthenticationToken>; errors: {} };
+  "POST /repos/{owner}/{repo}/actions/runners/remove-token": { success: Success<201, $responses.AuthenticationToken>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": { success: Success<200, $responses.Runner>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": { success: Success<204, undefined>; errors: { 422: $responses.ValidationErrorSimple } };
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsListLabelsForSelfHostedRunnerForRepoResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": {
-    success: Success<200, ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": {
-    success: Success<200, ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /repos/{owner}/{repo}/actions/runs": {
-    success: Success<200, ActionsListWorkflowRunsForRepoResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": {
-    success: Success<200, WorkflowRun>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": {
-    success: Success<200, ActionsGetReviewsForRunResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/runs": { success: Success<200, $responses.ActionsListWorkflowRunsForRepoResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}": { success: Success<200, $responses.WorkflowRun>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": { success: Success<200, $responses.ActionsGetReviewsForRunResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": {
-    success: Success<201, EmptyObject>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<201, $responses.EmptyObject>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": {
-    success: Success<200, ActionsListWorkflowRunArtifactsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": {
-    success: Success<200, WorkflowRun>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": { success: Success<200, $responses.ActionsListArtifactsForRepoResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": { success: Success<200, $responses.WorkflowRun>; errors: {} };
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": {
-    success: Success<200, ActionsListJobsForWorkflowRunAttemptResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActionsListJobsForWorkflowRunAttemptResponse200>;
+    errors: { 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": {
-    success: Success<number, unknown>;
-    errors: { 302: undefined };
-  };
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": {
-    success: Success<202, EmptyObject>;
-    errors: { 409: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": { success: Success<number, unknown>; errors: { 302: undefined } };
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": { success: Success<202, $responses.EmptyObject>; errors: { 409: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": {
-    success: Success<200, ConcurrencyGroupRunList>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ConcurrencyGroupRunList>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": {
-    success: Success<202, EmptyObject>;
-    errors: { 409: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": {
-    success: Success<200, ActionsListJobsForWorkflowRunResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
-    success: Success<number, unknown>;
-    errors: { 302: undefined };
-  };
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": { success: Success<204, undefined>; errors: {} };
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": { success: Success<202, $responses.EmptyObject>; errors: { 409: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": { success: Success<200, $responses.ActionsListJobsForWorkflowRunAttemptResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": { success: Success<number, unknown>; errors: { 302: undefined } };
   "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 500: BasicError };
+    errors: { 403: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
-    success: Success<200, ActionsGetPendingDeploymentsForRunResponse200>;
+    success: Success<200, $responses.ActionsGetPendingDeploymentsForRunResponse200>;
     errors: {};
   };
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": {
-    success: Success<200, ActionsReviewPendingDeploymentsForRunResponse200>;
+    success: Success<200, $responses.ActionsReviewPendingDeploymentsForRunResponse200>;
     errors: {};
   };
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": {
-    success: Success<201, EmptyObject>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": {
-    success: Success<201, EmptyObject>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": {
-    success: Success<200, WorkflowRunUsage>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/secrets": {
-    success: Success<200, ActionsListRepoSecretsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/secrets/public-key": {
-    success: Success<200, ActionsPublicKey>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
-    success: Success<200, ActionsSecret>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/variables": {
-    success: Success<200, ActionsListRepoVariablesResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/actions/variables": {
-    success: Success<201, EmptyObject>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/variables/{name}": {
-    success: Success<200, ActionsVariable>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/actions/variables/{name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/actions/variables/{name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/workflows": {
-    success: Success<200, ActionsListRepoWorkflowsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": {
-    success: Success<200, Workflow>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": { success: Success<200, $responses.WorkflowRunUsage>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/secrets": { success: Success<200, $responses.ActionsListRepoOrganizationSecretsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/secrets/public-key": { success: Success<200, $responses.ActionsPublicKey>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": { success: Success<200, $responses.ActionsSecret>; errors: {} };
+  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/variables": { success: Success<200, $responses.ActionsListRepoOrganizationVariablesResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/actions/variables": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/variables/{name}": { success: Success<200, $responses.ActionsVariable>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/actions/variables/{name}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/actions/variables/{name}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/workflows": { success: Success<200, $responses.ActionsListRepoWorkflowsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": { success: Success<200, $responses.Workflow>; errors: {} };
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": { success: Success<204, undefined>; errors: {} };
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches": {
-    success: Success<200, WorkflowDispatchResponse> | Success<204, undefined>;
+    success: Success<200, $responses.WorkflowDispatchResponse> | Success<204, undefined>;
     errors: {};
   };
-  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": {
-    success: Success<200, ActionsListWorkflowRunsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": {
-    success: Success<200, WorkflowUsage>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/activity": {
-    success: Success<200, ReposListActivitiesResponse200>;
-    errors: { 422: ValidationErrorSimple };
-  };
-  "GET /repos/{owner}/{repo}/agents/organization-secrets": {
-    success: Success<200, AgentsListRepoOrganizationSecretsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/agents/organization-variables": {
-    success: Success<200, AgentsListRepoOrganizationVariablesResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/agents/secrets": {
-    success: Success<200, AgentsListRepoSecretsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/agents/secrets/public-key": {
-    success: Success<200, ActionsPublicKey>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
-    success: Success<200, ActionsSecret>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/agents/variables": {
-    success: Success<200, AgentsListRepoVariablesResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/agents/variables": { success: Success<201, EmptyObject>; errors: {} };
-  "GET /repos/{owner}/{repo}/agents/variables/{name}": {
-    success: Success<200, ActionsVariable>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/agents/variables/{name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/agents/variables/{name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/assignees": {
-    success: Success<200, IssuesListAssigneesResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/assignees/{assignee}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": { success: Success<200, $responses.ActionsListWorkflowRunsForRepoResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": { success: Success<200, $responses.WorkflowUsage>; errors: {} };
+  "GET /repos/{owner}/{repo}/activity": { success: Success<200, $responses.ReposListActivitiesResponse200>; errors: { 422: $responses.ValidationErrorSimple } };
+  "GET /repos/{owner}/{repo}/agents/organization-secrets": { success: Success<200, $responses.ActionsListRepoOrganizationSecretsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/agents/organization-variables": { success: Success<200, $responses.ActionsListRepoOrganizationVariablesResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/agents/secrets": { success: Success<200, $responses.ActionsListRepoOrganizationSecretsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/agents/secrets/public-key": { success: Success<200, $responses.ActionsPublicKey>; errors: {} };
+  "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": { success: Success<200, $responses.ActionsSecret>; errors: {} };
+  "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/agents/variables": { success: Success<200, $responses.ActionsListRepoOrganizationVariablesResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/agents/variables": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "GET /repos/{owner}/{repo}/agents/variables/{name}": { success: Success<200, $responses.ActionsVariable>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/agents/variables/{name}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/agents/variables/{name}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/assignees": { success: Success<200, $responses.IssuesListAssigneesResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/assignees/{assignee}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "POST /repos/{owner}/{repo}/attestations": {
-    success: Success<201, ReposCreateAttestationResponse201>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ReposCreateAttestationResponse201>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/attestations/{subject_digest}": {
-    success: Success<200, ReposListAttestationsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/autolinks": {
-    success: Success<200, ReposListAutolinksResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/autolinks": {
-    success: Success<201, Autolink>;
-    errors: { 422: ValidationError };
-  };
-  "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": {
-    success: Success<200, Autolink>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/automated-security-fixes": {
-    success: Success<200, CheckAutomatedSecurityFixes>;
-    errors: { 404: undefined };
-  };
-  "PUT /repos/{owner}/{repo}/automated-security-fixes": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/automated-security-fixes": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/branches": {
-    success: Success<200, ReposListBranchesResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/attestations/{subject_digest}": { success: Success<200, $responses.ReposListAttestationsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/autolinks": { success: Success<200, $responses.ReposListAutolinksResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/autolinks": { success: Success<201, $responses.Autolink>; errors: { 422: $responses.ValidationError } };
+  "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": { success: Success<200, $responses.Autolink>; errors: { 404: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/automated-security-fixes": { success: Success<200, $responses.CheckAutomatedSecurityFixes>; errors: { 404: undefined } };
+  "PUT /repos/{owner}/{repo}/automated-security-fixes": { success: Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/automated-security-fixes": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/branches": { success: Success<200, $responses.ReposListBranchesResponse200>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/branches/{branch}": {
-    success: Success<200, BranchWithProtection>;
-    errors: { 301: BasicError; 404: BasicError };
+    success: Success<200, $responses.BranchWithProtection>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection": {
-    success: Success<200, BranchProtection>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection": { success: Success<200, $responses.BranchProtection>; errors: { 404: $responses.BasicError } };
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection": {
-    success: Success<200, ProtectedBranch>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.ProtectedBranch>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
-    success: Success<200, ProtectedBranchAdminEnforced>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
-    success: Success<200, ProtectedBranchAdminEnforced>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": { success: Success<204, undefined>; errors: { 403: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { success: Success<200, $responses.ProtectedBranchAdminEnforced>; errors: {} };
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { success: Success<200, $responses.ProtectedBranchAdminEnforced>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
-    success: Success<200, ProtectedBranchPullRequestReview>;
+    success: Success<200, $responses.ProtectedBranchPullRequestReview>;
     errors: {};
   };
   "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
-    success: Success<200, ProtectedBranchPullRequestReview>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ProtectedBranchPullRequestReview>;
+    errors: { 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError };
+    errors: { 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
-    success: Success<200, ProtectedBranchAdminEnforced>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ProtectedBranchAdminEnforced>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
-    success: Success<200, ProtectedBranchAdminEnforced>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ProtectedBranchAdminEnforced>;
+    errors: { 404: $responses.BasicError };
   };
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    success: Success<200, StatusCheckPolicy>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.StatusCheckPolicy>;
+    errors: { 404: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    success: Success<200, StatusCheckPolicy>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.StatusCheckPolicy>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    success: Success<200, ReposGetAllStatusCheckContextsResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReposGetAllStatusCheckContextsResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    success: Success<200, ReposAddStatusCheckContextsResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ReposAddStatusCheckContextsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    success: Success<200, ReposSetStatusCheckContextsResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ReposSetStatusCheckContextsResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": {
-    success: Success<200, ReposRemoveStatusCheckContextsResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ReposRemoveStatusCheckContextsResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
-    success: Success<200, BranchRestrictionPolicy>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.BranchRestrictionPolicy>;
+    errors: { 404: $responses.BasicError };
   };
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    success: Success<200, ReposGetAppsWithAccessToProtectedBranchResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReposGetAppsWithAccessToProtectedBranchResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    success: Success<200, ReposAddAppAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposAddAppAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    success: Success<200, ReposSetAppAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposSetAppAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": {
-    success: Success<200, ReposRemoveAppAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposRemoveAppAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    success: Success<200, ReposGetTeamsWithAccessToProtectedBranchResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReposGetTeamsWithAccessToProtectedBranchResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    success: Success<200, ReposAddTeamAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposAddTeamAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    success: Success<200, ReposSetTeamAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposSetTeamAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": {
-    success: Success<200, ReposRemoveTeamAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposRemoveTeamAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    success: Success<200, ReposGetUsersWithAccessToProtectedBranchResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReposGetUsersWithAccessToProtectedBranchResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    success: Success<200, ReposAddUserAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposAddUserAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    success: Success<200, ReposSetUserAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposSetUserAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": {
-    success: Success<200, ReposRemoveUserAccessRestrictionsResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ReposRemoveUserAccessRestrictionsResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/branches/{branch}/rename": {
-    success: Success<201, BranchWithProtection>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.BranchWithProtection>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "POST /repos/{owner}/{repo}/check-runs": { success: Success<201, CheckRun>; errors: {} };
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": {
-    success: Success<200, CheckRun>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": {
-    success: Success<200, CheckRun>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": {
-    success: Success<200, ChecksListAnnotationsResponse200>;
-    errors: {};
-  };
+  "POST /repos/{owner}/{repo}/check-runs": { success: Success<201, $responses.CheckRun>; errors: {} };
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": { success: Success<200, $responses.CheckRun>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": { success: Success<200, $responses.CheckRun>; errors: {} };
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": { success: Success<200, $responses.ChecksListAnnotationsResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": {
-    success: Success<201, EmptyObject>;
-    errors: { 403: BasicError; 404: BasicError; 422: BasicError };
+    success: Success<201, $responses.EmptyObject>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.BasicError };
   };
-  "POST /repos/{owner}/{repo}/check-suites": {
-    success: Success<200, CheckSuite> | Success<201, CheckSuite>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/check-suites/preferences": {
-    success: Success<200, CheckSuitePreference>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": {
-    success: Success<200, CheckSuite>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": {
-    success: Success<200, ChecksListForSuiteResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": {
-    success: Success<201, EmptyObject>;
-    errors: {};
-  };
+  "POST /repos/{owner}/{repo}/check-suites": { success: Success<200, $responses.CheckSuite> | Success<201, $responses.CheckSuite>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/check-suites/preferences": { success: Success<200, $responses.CheckSuitePreference>; errors: {} };
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": { success: Success<200, $responses.CheckSuite>; errors: {} };
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": { success: Success<200, $responses.ChecksListForSuiteResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": { success: Success<201, $responses.EmptyObject>; errors: {} };
   "GET /repos/{owner}/{repo}/code-quality/findings": {
-    success: Success<200, CodeQualityListFindingsForRepoResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeQualityListFindingsForRepoResponse503 };
+    success: Success<200, $responses.CodeQualityListFindingsForRepoResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": {
-    success: Success<200, CodeQualityFinding>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeQualityGetFindingResponse503 };
+    success: Success<200, $responses.CodeQualityFinding>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-quality/setup": {
-    success: Success<200, CodeQualitySetup>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeQualityGetSetupResponse503 };
+    success: Success<200, $responses.CodeQualitySetup>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "PATCH /repos/{owner}/{repo}/code-quality/setup": {
-    success: Success<200, EmptyObject> | Success<202, CodeQualitySetupUpdateResponse>;
+    success: Success<200, $responses.EmptyObject> | Success<202, $responses.CodeQualitySetupUpdateResponse>;
     errors: {
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      422: BasicError;
-      503: CodeQualityUpdateSetupResponse503;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      422: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/code-scanning/alerts": {
-    success: Success<200, CodeScanningListAlertsForRepoResponse200>;
-    errors: {
-      304: undefined;
-      403: BasicError;
-      404: BasicError;
-      503: CodeScanningListAlertsForRepoResponse503;
-    };
+    success: Success<200, $responses.CodeScanningListAlertsForRepoResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
-    success: Success<200, CodeScanningAlert>;
-    errors: {
-      304: undefined;
-      403: BasicError;
-      404: BasicError;
-      503: CodeScanningGetAlertResponse503;
-    };
+    success: Success<200, $responses.CodeScanningAlert>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": {
-    success: Success<200, CodeScanningAlert>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      503: CodeScanningUpdateAlertResponse503;
-    };
+    success: Success<200, $responses.CodeScanningAlert>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
-    success: Success<200, CodeScanningAutofix>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodeScanningAutofix>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": {
-    success: Success<200, CodeScanningAutofix> | Success<202, CodeScanningAutofix>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 422: undefined; 500: BasicError };
+    success: Success<200, $responses.CodeScanningAutofix> | Success<202, $responses.CodeScanningAutofix>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined; 500: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": {
-    success: Success<201, CodeScanningAutofixCommitsResponse>;
+    success: Success<201, $responses.CodeScanningAutofixCommitsResponse>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
       422: undefined;
-      503: CodeScanningCommitAutofixResponse503;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": {
-    success: Success<200, CodeScanningListAlertInstancesResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeScanningListAlertInstancesResponse503 };
+    success: Success<200, $responses.CodeScanningListAlertInstancesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/analyses": {
-    success: Success<200, CodeScanningListRecentAnalysesResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeScanningListRecentAnalysesResponse503 };
+    success: Success<200, $responses.CodeScanningListRecentAnalysesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
-    success: Success<200, CodeScanningAnalysis>;
-    errors: {
-      403: BasicError;
-      404: BasicError;
-      422: BasicError;
-      503: CodeScanningGetAnalysisResponse503;
-    };
+    success: Success<200, $responses.CodeScanningAnalysis>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": {
-    success: Success<200, CodeScanningAnalysisDeletion>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      503: CodeScanningDeleteAnalysisResponse503;
-    };
+    success: Success<200, $responses.CodeScanningAnalysisDeletion>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": {
-    success: Success<200, CodeScanningListCodeqlDatabasesResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeScanningListCodeqlDatabasesResponse503 };
+    success: Success<200, $responses.CodeScanningListCodeqlDatabasesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
-    success: Success<200, CodeScanningCodeqlDatabase>;
-    errors: {
-      302: undefined;
-      403: BasicError;
-      404: BasicError;
-      503: CodeScanningGetCodeqlDatabaseResponse503;
-    };
+    success: Success<200, $responses.CodeScanningCodeqlDatabase>;
+    errors: { 302: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeScanningDeleteCodeqlDatabaseResponse503 };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses": {
-    success: Success<201, CodeScanningVariantAnalysis>;
-    errors: { 404: BasicError; 422: BasicError; 503: CodeScanningCreateVariantAnalysisResponse503 };
+    success: Success<201, $responses.CodeScanningVariantAnalysis>;
+    errors: { 404: $responses.BasicError; 422: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": {
-    success: Success<200, CodeScanningVariantAnalysis>;
-    errors: { 404: BasicError; 503: CodeScanningGetVariantAnalysisResponse503 };
+    success: Success<200, $responses.CodeScanningVariantAnalysis>;
+    errors: { 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": {
-    success: Success<200, CodeScanningVariantAnalysisRepoTask>;
-    errors: { 404: BasicError; 503: CodeScanningGetVariantAnalysisRepoTaskResponse503 };
+    success: Success<200, $responses.CodeScanningVariantAnalysisRepoTask>;
+    errors: { 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/default-setup": {
-    success: Success<200, CodeScanningDefaultSetup>;
-    errors: { 403: BasicError; 404: BasicError; 503: CodeScanningGetDefaultSetupResponse503 };
+    success: Success<200, $responses.CodeScanningDefaultSetup>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "PATCH /repos/{owner}/{repo}/code-scanning/default-setup": {
-    success: Success<200, EmptyObject> | Success<202, CodeScanningDefaultSetupUpdateResponse>;
+    success: Success<200, $responses.EmptyObject> | Success<202, $responses.CodeScanningDefaultSetupUpdateResponse>;
     errors: {
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      422: BasicError;
-      503: CodeScanningUpdateDefaultSetupResponse503;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      422: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "POST /repos/{owner}/{repo}/code-scanning/sarifs": {
-    success: Success<202, CodeScanningSarifsReceipt>;
-    errors: {
-      400: undefined;
-      403: BasicError;
-      404: BasicError;
-      413: undefined;
-      503: CodeScanningUploadSarifResponse503;
-    };
+    success: Success<202, $responses.CodeScanningSarifsReceipt>;
+    errors: { 400: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 413: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": {
-    success: Success<200, CodeScanningSarifsStatus>;
-    errors: { 403: BasicError; 404: undefined; 503: CodeScanningGetSarifResponse503 };
+    success: Success<200, $responses.CodeScanningSarifsStatus>;
+    errors: { 403: $responses.BasicError; 404: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/code-security-configuration": {
-    success: Success<200, CodeSecurityConfigurationForRepository> | Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodeSecurityConfigurationForRepository> | Success<204, undefined>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/codeowners/errors": {
-    success: Success<200, CodeownersErrors>;
-    errors: { 404: undefined };
-  };
+  "GET /repos/{owner}/{repo}/codeowners/errors": { success: Success<200, $responses.CodeownersErrors>; errors: { 404: undefined } };
   "GET /repos/{owner}/{repo}/codespaces": {
-    success: Success<200, CodespacesListInRepositoryForAuthenticatedUserResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesListInOrganizationResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/codespaces": {
-    success: Success<201, Codespace> | Success<202, Codespace>;
+    success: Success<201, $responses.Codespace> | Success<202, $responses.Codespace>;
     errors: {
-      400: BasicError;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      503: CodespacesCreateWithRepoForAuthenticatedUserResponse503;
+      400: $responses.BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/codespaces/devcontainers": {
-    success: Success<200, CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200>;
-    errors: { 400: BasicError; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200>;
+    errors: { 400: $responses.BasicError; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/codespaces/machines": {
-    success: Success<200, CodespacesRepoMachinesForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesRepoMachinesForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/codespaces/new": {
-    success: Success<200, CodespacesPreFlightWithRepoForAuthenticatedUserResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CodespacesPreFlightWithRepoForAuthenticatedUserResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/codespaces/permissions_check": {
-    success: Success<200, CodespacesPermissionsCheckForDevcontainer>;
+    success: Success<200, $responses.CodespacesPermissionsCheckForDevcontainer>;
     errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      503: CodespacesCheckPermissionsForDevcontainerResponse503;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
-  "GET /repos/{owner}/{repo}/codespaces/secrets": {
-    success: Success<200, CodespacesListRepoSecretsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": {
-    success: Success<200, CodespacesPublicKey>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
-    success: Success<200, RepoCodespacesSecret>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/collaborators": {
-    success: Success<200, ReposListCollaboratorsResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/collaborators/{username}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
+  "GET /repos/{owner}/{repo}/codespaces/secrets": { success: Success<200, $responses.CodespacesListRepoSecretsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": { success: Success<200, $responses.CodespacesPublicKey>; errors: {} };
+  "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": { success: Success<200, $responses.RepoCodespacesSecret>; errors: {} };
+  "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/collaborators": { success: Success<200, $responses.ReposListCollaboratorsResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/collaborators/{username}": { success: Success<204, undefined>; errors: { 404: undefined } };
   "PUT /repos/{owner}/{repo}/collaborators/{username}": {
-    success: Success<201, RepositoryInvitation> | Success<204, undefined>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.RepositoryInvitation> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/collaborators/{username}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission": {
-    success: Success<200, RepositoryCollaboratorPermission>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.RepositoryCollaboratorPermission>;
+    errors: { 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/comments": {
-    success: Success<200, ReposListCommitCommentsForRepoResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/comments/{comment_id}": {
-    success: Success<200, CommitComment>;
-    errors: { 404: BasicError };
-  };
-  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": {
-    success: Success<200, CommitComment>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/comments": { success: Success<200, $responses.ReposListCommitCommentsForRepoResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/comments/{comment_id}": { success: Success<200, $responses.CommitComment>; errors: { 404: $responses.BasicError } };
+  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": { success: Success<200, $responses.CommitComment>; errors: { 404: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
-    success: Success<200, ReactionsListForCommitCommentResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReactionsListForCommitCommentResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": {
-    success: Success<200, Reaction> | Success<201, Reaction>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.Reaction> | Success<201, $responses.Reaction>;
+    errors: { 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/commits": {
-    success: Success<200, ReposListCommitsResponse200>;
-    errors: { 400: BasicError; 404: BasicError; 409: BasicError; 500: BasicError };
+    success: Success<200, $responses.ReposListCommitsResponse200>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": {
-    success: Success<200, ReposListBranchesForHeadCommitResponse200>;
-    errors: { 409: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ReposListBranchesForHeadCommitResponse200>;
+    errors: { 409: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
-    success: Success<200, ReposListCommentsForCommitResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": { success: Success<200, $responses.ReposListCommentsForCommitResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": {
-    success: Success<201, CommitComment>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.CommitComment>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": {
-    success: Success<200, ReposListPullRequestsAssociatedWithCommitResponse200>;
-    errors: { 409: BasicError };
+    success: Success<200, $responses.ReposListPullRequestsAssociatedWithCommitResponse200>;
+    errors: { 409: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/commits/{ref}": {
-    success: Success<200, Commit>;
+    success: Success<200, $responses.Commit>;
     errors: {
-      404: BasicError;
-      409: BasicError;
-      422: ValidationError;
-      500: BasicError;
-      503: ReposGetCommitResponse503;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      422: $responses.ValidationError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": {
-    success: Success<200, ChecksListForRefResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": {
-    success: Success<200, ChecksListSuitesForRefResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/commits/{ref}/status": {
-    success: Success<200, CombinedCommitStatus>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": { success: Success<200, $responses.ChecksListForSuiteResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": { success: Success<200, $responses.ChecksListSuitesForRefResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": { success: Success<200, $responses.CombinedCommitStatus>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/commits/{ref}/statuses": {
-    success: Success<200, ReposListCommitStatusesForRefResponse200>;
-    errors: { 301: BasicError };
+    success: Success<200, $responses.ReposListCommitStatusesForRefResponse200>;
+    errors: { 301: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/community/profile": {
-    success: Success<200, CommunityProfile>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/community/profile": { success: Success<200, $responses.CommunityProfile>; errors: {} };
   "GET /repos/{owner}/{repo}/compare/{basehead}": {
-    success: Success<200, CommitComparison>;
-    errors: { 404: BasicError; 500: BasicError; 503: ReposCompareCommitsWithBaseheadResponse503 };
+    success: Success<200, $responses.CommitComparison>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/contents/{path}": {
-    success: Success<200, ReposGetContentResponse200>;
-    errors: { 302: undefined; 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ReposGetContentResponse200>;
+    errors: { 302: undefined; 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/contents/{path}": {
-    success: Success<200, FileCommit> | Success<201, FileCommit>;
-    errors: {
-      404: BasicError;
-      409: ReposCreateOrUpdateFileContentsResponse409;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.FileCommit> | Success<201, $responses.FileCommit>;
+    errors: { 404: $responses.BasicError; 409: $responses.ReposCreateOrUpdateFileContentsResponse409; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/contents/{path}": {
-    success: Success<200, FileCommit>;
-    errors: {
-      404: BasicError;
-      409: BasicError;
-      422: ValidationError;
-      503: ReposDeleteFileResponse503;
-    };
+    success: Success<200, $responses.FileCommit>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/contributors": {
-    success: Success<200, ReposListContributorsResponse200> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ReposListContributorsResponse200> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": {
-    success: Success<200, CopilotGetCopilotCloudAgentConfigurationResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CopilotGetCopilotCloudAgentConfigurationResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/dependabot/alerts": {
-    success: Success<200, DependabotListAlertsForRepoResponse200>;
-    errors: {
-      304: undefined;
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationErrorSimple;
-    };
+    success: Success<200, $responses.DependabotListAlertsForRepoResponse200>;
+    errors: { 304: undefined; 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
-    success: Success<200, ApiDependabotAlert>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiDependabotAlert>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": {
-    success: Success<200, ApiDependabotAlert>;
+    success: Success<200, $responses.ApiDependabotAlert>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      422: ValidationErrorSimple;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      422: $responses.ValidationErrorSimple;
     };
   };
-  "GET /repos/{owner}/{repo}/dependabot/secrets": {
-    success: Success<200, DependabotListRepoSecretsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": {
-    success: Success<200, DependabotPublicKey>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
-    success: Success<200, DependabotSecret>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/dependabot/secrets": { success: Success<200, $responses.DependabotListRepoSecretsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": { success: Success<200, $responses.DependabotPublicKey>; errors: {} };
+  "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": { success: Success<200, $responses.DependabotSecret>; errors: {} };
+  "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": { success: Success<201, $responses.EmptyObject> | Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": {
-    success: Success<200, DependencyGraphDiff>;
+    success: Success<200, $responses.DependencyGraphDiff>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: DependencyGraphDiffRangeResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/dependency-graph/sbom": {
-    success: Success<200, DependencyGraphSpdxSbom>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.DependencyGraphSpdxSbom>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": {
     success: Success<202, undefined>;
-    errors: { 302: undefined; 403: BasicError; 404: BasicError };
+    errors: { 302: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": {
-    success: Success<201, DependencyGraphGenerateSbomReportResponse201>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<201, $responses.DependencyGraphGenerateSbomReportResponse201>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "POST /repos/{owner}/{repo}/dependency-graph/snapshots": {
-    success: Success<201, DependencyGraphCreateRepositorySnapshotResponse201>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/deployments": {
-    success: Success<200, ReposListDeploymentsResponse200>;
-    errors: {};
-  };
+  "POST /repos/{owner}/{repo}/dependency-graph/snapshots": { success: Success<201, $responses.DependencyGraphCreateRepositorySnapshotResponse201>; errors: {} };
+  "GET /repos/{owner}/{repo}/deployments": { success: Success<200, $responses.ReposListDeploymentsResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/deployments": {
-    success: Success<201, ApiDeployment> | Success<202, ReposCreateDeploymentResponse202>;
-    errors: { 409: undefined; 422: ValidationError };
+    success: Success<201, $responses.ApiDeployment> | Success<202, $responses.ActivityMarkNotificationsAsReadResponse202>;
+    errors: { 409: undefined; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": {
-    success: Success<200, ApiDeployment>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": { success: Success<200, $responses.ApiDeployment>; errors: { 404: $responses.BasicError } };
   "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
-    success: Success<200, ReposListDeploymentStatusesResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReposListDeploymentStatusesResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": {
-    success: Success<201, DeploymentStatus>;
-    errors: { 422: ValidationError };
+    success: Success<201, $responses.DeploymentStatus>;
+    errors: { 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": {
-    success: Success<200, DeploymentStatus>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.DeploymentStatus>;
+    errors: { 404: $responses.BasicError };
   };
-  "POST /repos/{owner}/{repo}/dispatches": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "GET /repos/{owner}/{repo}/environments": {
-    success: Success<200, ReposGetAllEnvironmentsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/environments/{environment_name}": {
-    success: Success<200, Environment>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}": {
-    success: Success<200, Environment>;
-    errors: { 422: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "POST /repos/{owner}/{repo}/dispatches": { success: Success<204, undefined>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /repos/{owner}/{repo}/environments": { success: Success<200, $responses.ReposGetAllEnvironmentsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/environments/{environment_name}": { success: Success<200, $responses.Environment>; errors: {} };
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}": { success: Success<200, $responses.Environment>; errors: { 422: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
-    success: Success<200, ReposListDeploymentBranchPoliciesResponse200>;
+    success: Success<200, $responses.ReposListDeploymentBranchPoliciesResponse200>;
     errors: {};
   };
   "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": {
-    success: Success<200, DeploymentBranchPolicy>;
+    success: Success<200, $responses.DeploymentBranchPolicy>;
     errors: { 303: undefined; 404: undefined };
   };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
-    success: Success<200, DeploymentBranchPolicy>;
+    success: Success<200, $responses.DeploymentBranchPolicy>;
     errors: {};
   };
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
-    success: Success<200, DeploymentBranchPolicy>;
+    success: Success<200, $responses.DeploymentBranchPolicy>;
     errors: {};
   };
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": {
@@ -4038,19 +2178,19 @@ export interface RouteResponses {
     errors: {};
   };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
-    success: Success<200, ReposGetAllDeploymentProtectionRulesResponse200>;
+    success: Success<200, $responses.ReposGetAllDeploymentProtectionRulesResponse200>;
     errors: {};
   };
   "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": {
-    success: Success<201, DeploymentProtectionRule>;
+    success: Success<201, $responses.DeploymentProtectionRule>;
     errors: {};
   };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": {
-    success: Success<200, ReposListCustomDeploymentRuleIntegrationsResponse200>;
+    success: Success<200, $responses.ReposListCustomDeploymentRuleIntegrationsResponse200>;
     errors: {};
   };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
-    success: Success<200, DeploymentProtectionRule>;
+    success: Success<200, $responses.DeploymentProtectionRule>;
     errors: {};
   };
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": {
@@ -4058,1989 +2198,1410 @@ export interface RouteResponses {
     errors: {};
   };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": {
-    success: Success<200, ActionsListEnvironmentSecretsResponse200>;
+    success: Success<200, $responses.ActionsListRepoOrganizationSecretsResponse200>;
     errors: {};
   };
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": {
-    success: Success<200, ActionsPublicKey>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
-    success: Success<200, ActionsSecret>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": { success: Success<200, $responses.ActionsPublicKey>; errors: {} };
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": { success: Success<200, $responses.ActionsSecret>; errors: {} };
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
+    success: Success<201, $responses.EmptyObject> | Success<204, undefined>;
     errors: {};
   };
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": {
-    success: Success<200, ActionsListEnvironmentVariablesResponse200>;
+    success: Success<200, $responses.ActionsListRepoOrganizationVariablesResponse200>;
     errors: {};
   };
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": {
-    success: Success<201, EmptyObject>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
-    success: Success<200, ActionsVariable>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/events": {
-    success: Success<200, ActivityListRepoEventsResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/forks": {
-    success: Success<200, ReposListForksResponse200>;
-    errors: { 400: BasicError };
-  };
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": { success: Success<201, $responses.EmptyObject>; errors: {} };
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": { success: Success<200, $responses.ActionsVariable>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": { success: Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/events": { success: Success<200, $responses.ActivityListRepoEventsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/forks": { success: Success<200, $responses.ReposListForksResponse200>; errors: { 400: $responses.BasicError } };
   "POST /repos/{owner}/{repo}/forks": {
-    success: Success<202, ApiFullRepository>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<202, $responses.ApiFullRepository>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/git/blobs": {
-    success: Success<201, ShortBlob>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: GitCreateBlobResponse422 };
+    success: Success<201, $responses.ShortBlob>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.GitCreateBlobResponse422 };
   };
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": {
-    success: Success<200, ApiBlob>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ApiBlob>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/git/commits": {
-    success: Success<201, GitCommit>;
-    errors: { 404: BasicError; 409: BasicError; 422: ValidationError };
+    success: Success<201, $responses.GitCommit>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": {
-    success: Success<200, GitCommit>;
-    errors: { 404: BasicError; 409: BasicError };
+    success: Success<200, $responses.GitCommit>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": {
-    success: Success<200, GitListMatchingRefsResponse200>;
-    errors: { 409: BasicError };
+    success: Success<200, $responses.GitListMatchingRefsResponse200>;
+    errors: { 409: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/git/ref/{ref}": {
-    success: Success<200, GitRef>;
-    errors: { 404: BasicError; 409: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/git/refs": {
-    success: Success<201, GitRef>;
-    errors: { 409: BasicError; 422: ValidationError };
-  };
+  "GET /repos/{owner}/{repo}/git/ref/{ref}": { success: Success<200, $responses.GitRef>; errors: { 404: $responses.BasicError; 409: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/git/refs": { success: Success<201, $responses.GitRef>; errors: { 409: $responses.BasicError; 422: $responses.ValidationError } };
   "PATCH /repos/{owner}/{repo}/git/refs/{ref}": {
-    success: Success<200, GitRef>;
-    errors: { 409: BasicError; 422: ValidationError };
+    success: Success<200, $responses.GitRef>;
+    errors: { 409: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/git/refs/{ref}": {
-    success: Success<204, undefined>;
-    errors: { 409: BasicError; 422: undefined };
-  };
-  "POST /repos/{owner}/{repo}/git/tags": {
-    success: Success<201, GitTag>;
-    errors: { 409: BasicError; 422: ValidationError };
-  };
+  "DELETE /repos/{owner}/{repo}/git/refs/{ref}": { success: Success<204, undefined>; errors: { 409: $responses.BasicError; 422: undefined } };
+  "POST /repos/{owner}/{repo}/git/tags": { success: Success<201, $responses.GitTag>; errors: { 409: $responses.BasicError; 422: $responses.ValidationError } };
   "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": {
-    success: Success<200, GitTag>;
-    errors: { 404: BasicError; 409: BasicError };
+    success: Success<200, $responses.GitTag>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/git/trees": {
-    success: Success<201, GitTree>;
-    errors: { 403: BasicError; 404: BasicError; 409: BasicError; 422: ValidationError };
+    success: Success<201, $responses.GitTree>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": {
-    success: Success<200, GitTree>;
-    errors: { 404: BasicError; 409: BasicError; 422: ValidationError };
+    success: Success<200, $responses.GitTree>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/hash-algorithm": {
-    success: Success<200, RepositoryHashAlgorithm>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.RepositoryHashAlgorithm>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/hooks": {
-    success: Success<200, ReposListWebhooksResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/hooks": { success: Success<200, $responses.ReposListWebhooksResponse200>; errors: { 404: $responses.BasicError } };
   "POST /repos/{owner}/{repo}/hooks": {
-    success: Success<201, Hook>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.Hook>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}": {
-    success: Success<200, Hook>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}": { success: Success<200, $responses.Hook>; errors: { 404: $responses.BasicError } };
   "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": {
-    success: Success<200, Hook>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.Hook>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": {
-    success: Success<200, WebhookConfig>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": {
-    success: Success<200, WebhookConfig>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": { success: Success<200, $shared.WebhookConfig>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": { success: Success<200, $shared.WebhookConfig>; errors: {} };
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": {
-    success: Success<200, ReposListWebhookDeliveriesResponse200>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ReposListWebhookDeliveriesResponse200>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": {
-    success: Success<200, HookDelivery>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<200, $responses.HookDelivery>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": {
-    success: Success<202, ReposRedeliverWebhookDeliveryResponse202>;
-    errors: { 400: BasicError; 422: ValidationError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 400: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/immutable-releases": {
-    success: Success<200, CheckImmutableReleases>;
-    errors: { 404: undefined };
-  };
-  "PUT /repos/{owner}/{repo}/immutable-releases": {
-    success: Success<204, undefined>;
-    errors: { 409: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/immutable-releases": {
-    success: Success<204, undefined>;
-    errors: { 409: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/import": {
-    success: Success<200, Import>;
-    errors: { 404: BasicError; 503: BasicError };
-  };
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/immutable-releases": { success: Success<200, $responses.CheckImmutableReleases>; errors: { 404: undefined } };
+  "PUT /repos/{owner}/{repo}/immutable-releases": { success: Success<204, undefined>; errors: { 409: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/immutable-releases": { success: Success<204, undefined>; errors: { 409: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/import": { success: Success<200, $responses.Import>; errors: { 404: $responses.BasicError; 503: $responses.BasicError } };
   "PUT /repos/{owner}/{repo}/import": {
-    success: Success<201, Import>;
-    errors: { 404: BasicError; 422: ValidationError; 503: BasicError };
+    success: Success<201, $responses.Import>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError; 503: $responses.BasicError };
   };
-  "PATCH /repos/{owner}/{repo}/import": {
-    success: Success<200, Import>;
-    errors: { 503: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/import": {
-    success: Success<204, undefined>;
-    errors: { 503: BasicError };
-  };
+  "PATCH /repos/{owner}/{repo}/import": { success: Success<200, $responses.Import>; errors: { 503: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/import": { success: Success<204, undefined>; errors: { 503: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/import/authors": {
-    success: Success<200, MigrationsGetCommitAuthorsResponse200>;
-    errors: { 404: BasicError; 503: BasicError };
+    success: Success<200, $responses.MigrationsGetCommitAuthorsResponse200>;
+    errors: { 404: $responses.BasicError; 503: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": {
-    success: Success<200, PorterAuthor>;
-    errors: { 404: BasicError; 422: ValidationError; 503: BasicError };
+    success: Success<200, $responses.PorterAuthor>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError; 503: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/import/large_files": {
-    success: Success<200, MigrationsGetLargeFilesResponse200>;
-    errors: { 503: BasicError };
+    success: Success<200, $responses.MigrationsGetLargeFilesResponse200>;
+    errors: { 503: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/import/lfs": {
-    success: Success<200, Import>;
-    errors: { 422: ValidationError; 503: BasicError };
+    success: Success<200, $responses.Import>;
+    errors: { 422: $responses.ValidationError; 503: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/installation": {
-    success: Success<200, ApiInstallation>;
-    errors: { 301: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiInstallation>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/interaction-limits": {
-    success: Success<200, InteractionsGetRestrictionsForRepoResponse200>;
-    errors: {};
-  };
-  "PUT /repos/{owner}/{repo}/interaction-limits": {
-    success: Success<200, InteractionLimitResponse>;
-    errors: { 409: undefined };
-  };
-  "DELETE /repos/{owner}/{repo}/interaction-limits": {
-    success: Success<204, undefined>;
-    errors: { 409: undefined };
-  };
+  "GET /repos/{owner}/{repo}/interaction-limits": { success: Success<200, $responses.InteractionsGetRestrictionsForOrgResponse200>; errors: {} };
+  "PUT /repos/{owner}/{repo}/interaction-limits": { success: Success<200, $responses.InteractionLimitResponse>; errors: { 409: undefined } };
+  "DELETE /repos/{owner}/{repo}/interaction-limits": { success: Success<204, undefined>; errors: { 409: undefined } };
   "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
-    success: Success<200, InteractionsGetPullRequestBypassListForRepoResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.InteractionsGetPullRequestBypassListForRepoResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
-    success: Success<200, InteractionsGetPullRequestCreationCapForRepoResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 405: BasicError };
+    success: Success<200, $responses.InteractionsGetPullRequestCreationCapForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 405: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": {
-    success: Success<200, InteractionsUpdatePullRequestCreationCapForRepoResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 405: BasicError; 422: ValidationError };
+    success: Success<200, $responses.InteractionsGetPullRequestCreationCapForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 405: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/invitations": {
-    success: Success<200, ReposListInvitationsResponse200>;
-    errors: {};
-  };
-  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": {
-    success: Success<200, RepositoryInvitation>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/issue-types": {
-    success: Success<200, ReposListIssueTypesResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/invitations": { success: Success<200, $responses.ReposListInvitationsResponse200>; errors: {} };
+  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": { success: Success<200, $responses.RepositoryInvitation>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/issue-types": { success: Success<200, $responses.ReposListIssueTypesResponse200>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/issues": {
-    success: Success<200, IssuesListForRepoResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssuesListForRepoResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/issues": {
-    success: Success<201, ApiIssue>;
+    success: Success<201, $responses.ApiIssue>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      410: BasicError;
-      422: ValidationError;
-      503: IssuesCreateResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      410: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/issues/comments": {
-    success: Success<200, IssuesListCommentsForRepoResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssuesListCommentsForRepoResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": {
-    success: Success<200, IssueComment>;
-    errors: { 404: BasicError };
-  };
-  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": {
-    success: Success<200, IssueComment>;
-    errors: { 422: ValidationError };
-  };
-  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": { success: Success<200, $responses.IssueComment>; errors: { 404: $responses.BasicError } };
+  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": { success: Success<200, $responses.IssueComment>; errors: { 422: $responses.ValidationError } };
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": { success: Success<204, undefined>; errors: {} };
   "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
-    success: Success<200, IssueComment>;
-    errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      410: BasicError;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.IssueComment>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": {
     success: Success<204, undefined>;
     errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      410: BasicError;
-      503: IssuesUnpinCommentResponse503;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      410: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
-    success: Success<200, ReactionsListForIssueCommentResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReactionsListForIssueCommentResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": {
-    success: Success<200, Reaction> | Success<201, Reaction>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.Reaction> | Success<201, $responses.Reaction>;
+    errors: { 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/issues/events": {
-    success: Success<200, IssuesListEventsForRepoResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.IssuesListEventsForRepoResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/issues/events/{event_id}": {
-    success: Success<200, IssueEvent>;
-    errors: { 403: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssueEvent>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}": {
-    success: Success<200, ApiIssue>;
-    errors: { 301: BasicError; 304: undefined; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.ApiIssue>;
+    errors: { 301: $responses.BasicError; 304: undefined; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/issues/{issue_number}": {
-    success: Success<200, IssuesUpdateResponse200>;
+    success: Success<200, $responses.IssuesUpdateResponse200>;
     errors: {
-      301: BasicError;
-      403: BasicError;
-      404: BasicError;
-      410: BasicError;
-      422: ValidationError;
-      503: IssuesUpdateResponse503;
+      301: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      410: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
-    success: Success<201, ApiIssue>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": {
-    success: Success<200, ApiIssue>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": { success: Success<201, $responses.ApiIssue>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": { success: Success<200, $responses.ApiIssue>; errors: {} };
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": {
-    success: Success<200, IssuesListCommentsResponse200>;
-    errors: { 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListCommentsResponse200>;
+    errors: { 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": {
-    success: Success<201, IssueComment>;
-    errors: { 403: BasicError; 404: BasicError; 410: BasicError; 422: ValidationError };
+    success: Success<201, $responses.IssueComment>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
-    success: Success<200, IssuesListDependenciesBlockedByResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListDependenciesBlockedByResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": {
-    success: Success<201, ApiIssue>;
-    errors: {
-      301: BasicError;
-      403: BasicError;
-      404: BasicError;
-      410: BasicError;
-      422: ValidationError;
-    };
+    success: Success<201, $responses.ApiIssue>;
+    errors: { 301: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": {
-    success: Success<200, ApiIssue>;
+    success: Success<200, $responses.ApiIssue>;
     errors: {
-      301: BasicError;
-      400: BasicError;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      410: BasicError;
+      301: $responses.BasicError;
+      400: $responses.BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      410: $responses.BasicError;
     };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": {
-    success: Success<200, IssuesListDependenciesBlockingResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListDependenciesBlockingResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/events": {
-    success: Success<200, IssuesListEventsResponse200>;
-    errors: { 410: BasicError };
+    success: Success<200, $responses.IssuesListEventsResponse200>;
+    errors: { 410: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
-    success: Success<200, IssuesListIssueFieldValuesForIssueResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListIssueFieldValuesForIssueResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
-    success: Success<200, IssuesAddIssueFieldValuesResponse200>;
+    success: Success<200, $responses.IssuesAddIssueFieldValuesResponse200>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      503: IssuesAddIssueFieldValuesResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": {
-    success: Success<200, IssuesSetIssueFieldValuesResponse200>;
+    success: Success<200, $responses.IssuesSetIssueFieldValuesResponse200>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      503: IssuesSetIssueFieldValuesResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": {
     success: Success<204, undefined>;
-    errors: {
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      503: IssuesDeleteIssueFieldValueResponse503;
-    };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": {
-    success: Success<200, IssuesListLabelsOnIssueResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListLabelsOnIssueResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": {
-    success: Success<200, IssuesAddLabelsResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssuesAddLabelsResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": {
-    success: Success<200, IssuesSetLabelsResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssuesSetLabelsResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": {
     success: Success<204, undefined>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": {
-    success: Success<200, IssuesRemoveLabelResponse200>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesRemoveLabelResponse200>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 410: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": {
-    success: Success<200, ApiIssue>;
-    errors: { 301: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.ApiIssue>;
+    errors: { 301: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
-    success: Success<200, ReactionsListForIssueResponse200>;
-    errors: { 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.ReactionsListForIssueResponse200>;
+    errors: { 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": {
-    success: Success<200, Reaction> | Success<201, Reaction>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.Reaction> | Success<201, $responses.Reaction>;
+    errors: { 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": { success: Success<204, undefined>; errors: {} };
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": {
-    success: Success<200, ApiIssue>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiIssue>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
-    success: Success<200, IssuesListSubIssuesResponse200>;
-    errors: { 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListSubIssuesResponse200>;
+    errors: { 404: $responses.BasicError; 410: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": {
-    success: Success<201, ApiIssue>;
-    errors: { 403: BasicError; 404: BasicError; 410: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ApiIssue>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority": {
-    success: Success<200, ApiIssue>;
+    success: Success<200, $responses.ApiIssue>;
     errors: {
-      403: BasicError;
-      404: BasicError;
-      422: ValidationErrorSimple;
-      503: IssuesReprioritizeSubIssueResponse503;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationErrorSimple;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": {
-    success: Success<200, IssuesListSuggestionsResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssuesListSuggestionsResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": {
-    success: Success<200, IssueSuggestion>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssueSuggestion>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": {
-    success: Success<200, IssueSuggestion>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.IssueSuggestion>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": {
-    success: Success<200, IssuesListEventsForTimelineResponse200>;
-    errors: { 400: BasicError; 404: BasicError; 410: BasicError };
+    success: Success<200, $responses.IssuesListEventsForTimelineResponse200>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError; 410: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/keys": {
-    success: Success<200, ReposListDeployKeysResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/keys": {
-    success: Success<201, DeployKey>;
-    errors: { 422: ValidationError };
-  };
-  "GET /repos/{owner}/{repo}/keys/{key_id}": {
-    success: Success<200, DeployKey>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/keys": { success: Success<200, $responses.ReposListDeployKeysResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/keys": { success: Success<201, $responses.DeployKey>; errors: { 422: $responses.ValidationError } };
+  "GET /repos/{owner}/{repo}/keys/{key_id}": { success: Success<200, $responses.DeployKey>; errors: { 404: $responses.BasicError } };
   "DELETE /repos/{owner}/{repo}/keys/{key_id}": { success: Success<204, undefined>; errors: {} };
-  "GET /repos/{owner}/{repo}/labels": {
-    success: Success<200, IssuesListLabelsForRepoResponse200>;
-    errors: { 404: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/labels": {
-    success: Success<201, ApiLabel>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "GET /repos/{owner}/{repo}/labels/{name}": {
-    success: Success<200, ApiLabel>;
-    errors: { 404: BasicError };
-  };
-  "PATCH /repos/{owner}/{repo}/labels/{name}": { success: Success<200, ApiLabel>; errors: {} };
+  "GET /repos/{owner}/{repo}/labels": { success: Success<200, $responses.IssuesListLabelsForRepoResponse200>; errors: { 404: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/labels": { success: Success<201, $responses.ApiLabel>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /repos/{owner}/{repo}/labels/{name}": { success: Success<200, $responses.ApiLabel>; errors: { 404: $responses.BasicError } };
+  "PATCH /repos/{owner}/{repo}/labels/{name}": { success: Success<200, $responses.ApiLabel>; errors: {} };
   "DELETE /repos/{owner}/{repo}/labels/{name}": { success: Success<204, undefined>; errors: {} };
-  "GET /repos/{owner}/{repo}/languages": { success: Success<200, Language>; errors: {} };
-  "GET /repos/{owner}/{repo}/license": {
-    success: Success<200, LicenseContent>;
-    errors: { 404: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/merge-upstream": {
-    success: Success<200, MergedUpstream>;
-    errors: { 409: undefined; 422: undefined };
-  };
+  "GET /repos/{owner}/{repo}/languages": { success: Success<200, $responses.Language>; errors: {} };
+  "GET /repos/{owner}/{repo}/license": { success: Success<200, $responses.LicenseContent>; errors: { 404: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/merge-upstream": { success: Success<200, $responses.MergedUpstream>; errors: { 409: undefined; 422: undefined } };
   "POST /repos/{owner}/{repo}/merges": {
-    success: Success<201, Commit> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: undefined; 409: undefined; 422: ValidationError };
+    success: Success<201, $responses.Commit> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: undefined; 409: undefined; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/milestones": {
-    success: Success<200, IssuesListMilestonesResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/milestones": { success: Success<200, $responses.IssuesListMilestonesResponse200>; errors: { 404: $responses.BasicError } };
   "POST /repos/{owner}/{repo}/milestones": {
-    success: Success<201, ApiMilestone>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ApiMilestone>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": {
-    success: Success<200, ApiMilestone>;
-    errors: { 404: BasicError };
-  };
-  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": {
-    success: Success<200, ApiMilestone>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": {
-    success: Success<200, IssuesListLabelsForMilestoneResponse200>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/notifications": {
-    success: Success<200, ActivityListRepoNotificationsForAuthenticatedUserResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": { success: Success<200, $responses.ApiMilestone>; errors: { 404: $responses.BasicError } };
+  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": { success: Success<200, $responses.ApiMilestone>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": { success: Success<200, $responses.IssuesListLabelsForMilestoneResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/notifications": { success: Success<200, $responses.ActivityListRepoNotificationsForAuthenticatedUserResponse200>; errors: {} };
   "PUT /repos/{owner}/{repo}/notifications": {
-    success: Success<202, ActivityMarkRepoNotificationsAsReadResponse202> | Success<205, undefined>;
+    success: Success<202, $responses.ActivityMarkRepoNotificationsAsReadResponse202> | Success<205, undefined>;
     errors: {};
   };
-  "GET /repos/{owner}/{repo}/pages": { success: Success<200, Page>; errors: { 404: BasicError } };
-  "POST /repos/{owner}/{repo}/pages": {
-    success: Success<201, Page>;
-    errors: { 409: BasicError; 422: ValidationError };
-  };
+  "GET /repos/{owner}/{repo}/pages": { success: Success<200, $responses.Page>; errors: { 404: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/pages": { success: Success<201, $responses.Page>; errors: { 409: $responses.BasicError; 422: $responses.ValidationError } };
   "PUT /repos/{owner}/{repo}/pages": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 409: BasicError; 422: ValidationError };
+    errors: { 400: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /repos/{owner}/{repo}/pages": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 409: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/pages/builds": {
-    success: Success<200, ReposListPagesBuildsResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/pages/builds": { success: Success<201, PageBuildStatus>; errors: {} };
-  "GET /repos/{owner}/{repo}/pages/builds/latest": { success: Success<200, PageBuild>; errors: {} };
-  "GET /repos/{owner}/{repo}/pages/builds/{build_id}": {
-    success: Success<200, PageBuild>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/pages/builds": { success: Success<200, $responses.ReposListPagesBuildsResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/pages/builds": { success: Success<201, $responses.PageBuildStatus>; errors: {} };
+  "GET /repos/{owner}/{repo}/pages/builds/latest": { success: Success<200, $responses.PageBuild>; errors: {} };
+  "GET /repos/{owner}/{repo}/pages/builds/{build_id}": { success: Success<200, $responses.PageBuild>; errors: {} };
   "POST /repos/{owner}/{repo}/pages/deployments": {
-    success: Success<200, PageDeployment>;
-    errors: { 400: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.PageDeployment>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": {
-    success: Success<200, PagesDeploymentStatus>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.PagesDeploymentStatus>;
+    errors: { 404: $responses.BasicError };
   };
-  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/pages/health": {
-    success: Success<200, PagesHealthCheck> | Success<202, EmptyObject>;
-    errors: { 400: undefined; 404: BasicError; 422: undefined };
+    success: Success<200, $responses.PagesHealthCheck> | Success<202, $responses.EmptyObject>;
+    errors: { 400: undefined; 404: $responses.BasicError; 422: undefined };
   };
   "GET /repos/{owner}/{repo}/private-vulnerability-reporting": {
-    success: Success<200, ReposCheckPrivateVulnerabilityReportingResponse200>;
-    errors: { 422: BasicError };
+    success: Success<200, $responses.ReposCheckPrivateVulnerabilityReportingResponse200>;
+    errors: { 422: $responses.BasicError };
   };
-  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": {
-    success: Success<204, undefined>;
-    errors: { 422: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": {
-    success: Success<204, undefined>;
-    errors: { 422: BasicError };
-  };
+  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": { success: Success<204, undefined>; errors: { 422: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": { success: Success<204, undefined>; errors: { 422: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/properties/values": {
-    success: Success<200, ReposCustomPropertiesForReposGetRepositoryValuesResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ReposCustomPropertiesForReposGetRepositoryValuesResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/properties/values": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/pulls": {
-    success: Success<200, PullsListResponse200>;
-    errors: { 304: undefined; 422: ValidationError };
-  };
+  "GET /repos/{owner}/{repo}/pulls": { success: Success<200, $responses.PullsListResponse200>; errors: { 304: undefined; 422: $responses.ValidationError } };
   "POST /repos/{owner}/{repo}/pulls": {
-    success: Success<201, ApiPullRequest>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ApiPullRequest>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/pulls/comments": {
-    success: Success<200, PullsListReviewCommentsForRepoResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/pulls/comments": { success: Success<200, $responses.PullsListReviewCommentsForRepoResponse200>; errors: {} };
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
-    success: Success<200, PullRequestReviewComment>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.PullRequestReviewComment>;
+    errors: { 404: $responses.BasicError };
   };
-  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
-    success: Success<200, PullRequestReviewComment>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
+  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": { success: Success<200, $responses.PullRequestReviewComment>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
-    success: Success<200, ReactionsListForPullRequestReviewCommentResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReactionsListForPullRequestReviewCommentResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": {
-    success: Success<200, Reaction> | Success<201, Reaction>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.Reaction> | Success<201, $responses.Reaction>;
+    errors: { 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": { success: Success<204, undefined>; errors: {} };
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": {
-    success: Success<200, ApiPullRequest>;
+    success: Success<200, $responses.ApiPullRequest>;
     errors: {
       304: undefined;
-      404: BasicError;
-      406: BasicError;
-      500: BasicError;
-      503: PullsGetResponse503;
+      404: $responses.BasicError;
+      406: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": {
-    success: Success<200, ApiPullRequest>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ApiPullRequest>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": {
-    success: Success<201, Codespace> | Success<202, Codespace>;
-    errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      503: CodespacesCreateWithPrForAuthenticatedUserResponse503;
-    };
+    success: Success<201, $responses.Codespace> | Success<202, $responses.Codespace>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
-    success: Success<200, PullsListReviewCommentsResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": { success: Success<200, $responses.PullsListReviewCommentsResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": {
-    success: Success<201, PullRequestReviewComment>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.PullRequestReviewComment>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": {
-    success: Success<201, PullRequestReviewComment>;
-    errors: { 404: BasicError };
+    success: Success<201, $responses.PullRequestReviewComment>;
+    errors: { 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": {
-    success: Success<200, PullsListCommitsResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": { success: Success<200, $responses.PullsListCommitsResponse200>; errors: {} };
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": {
-    success: Success<200, PullsListFilesResponse200>;
-    errors: { 422: ValidationError; 500: BasicError; 503: PullsListFilesResponse503 };
+    success: Success<200, $responses.PullsListFilesResponse200>;
+    errors: { 422: $responses.ValidationError; 500: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": { success: Success<204, undefined>; errors: { 404: undefined } };
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": {
-    success: Success<200, PullRequestMergeResult>;
+    success: Success<200, $responses.PullRequestMergeResult>;
     errors: {
-      403: BasicError;
-      404: BasicError;
-      405: PullsMergeResponse405;
-      409: PullsMergeResponse409;
-      422: ValidationError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      405: $responses.OrgsRemoveOutsideCollaboratorResponse422;
+      409: $responses.OrgsRemoveOutsideCollaboratorResponse422;
+      422: $responses.ValidationError;
     };
   };
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": {
-    success: Success<200, PullRequestMergeAsyncResult> | Success<202, PullRequestMergeAsyncResult>;
+    success: Success<200, $responses.PullRequestMergeAsyncResult> | Success<202, $responses.PullRequestMergeAsyncResult>;
     errors: {
-      400: PullRequestMergeAsyncResult;
-      403: BasicError;
-      404: BasicError;
-      409: PullRequestMergeAsyncResult;
-      422: ValidationError;
+      400: $responses.PullRequestMergeAsyncResult;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.PullRequestMergeAsyncResult;
+      422: $responses.ValidationError;
     };
   };
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": {
-    success: Success<200, PullRequestMergeAsyncResult>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.PullRequestMergeAsyncResult>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
-    success: Success<200, PullRequestReviewRequest>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": { success: Success<200, $responses.PullRequestReviewRequest>; errors: {} };
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
-    success: Success<201, PullRequestSimple>;
-    errors: { 403: BasicError; 422: undefined };
+    success: Success<201, $responses.PullRequestSimple>;
+    errors: { 403: $responses.BasicError; 422: undefined };
   };
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": {
-    success: Success<200, PullRequestSimple>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.PullRequestSimple>;
+    errors: { 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
-    success: Success<200, PullsListReviewsResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": { success: Success<200, $responses.PullsListReviewsResponse200>; errors: {} };
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": {
-    success: Success<200, PullRequestReview>;
-    errors: { 403: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.PullRequestReview>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
-    success: Success<200, PullRequestReview>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.PullRequestReview>;
+    errors: { 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
-    success: Success<200, PullRequestReview>;
-    errors: { 422: ValidationErrorSimple };
+    success: Success<200, $responses.PullRequestReview>;
+    errors: { 422: $responses.ValidationErrorSimple };
   };
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": {
-    success: Success<200, PullRequestReview>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.PullRequestReview>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": {
-    success: Success<200, PullsListCommentsForReviewResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.PullsListCommentsForReviewResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": {
-    success: Success<200, PullRequestReview>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.PullRequestReview>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": {
-    success: Success<200, PullRequestReview>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.PullRequestReview>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
   "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": {
-    success: Success<202, PullsUpdateBranchResponse202>;
-    errors: { 403: BasicError; 422: ValidationError };
+    success: Success<202, $responses.ActivityMarkRepoNotificationsAsReadResponse202>;
+    errors: { 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/readme": {
-    success: Success<200, ContentFile>;
-    errors: { 304: undefined; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ContentFile>;
+    errors: { 304: undefined; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/readme/{dir}": {
-    success: Success<200, ContentFile>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ContentFile>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /repos/{owner}/{repo}/releases": {
-    success: Success<200, ReposListReleasesResponse200>;
-    errors: { 404: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/releases": {
-    success: Success<201, Release>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
+  "GET /repos/{owner}/{repo}/releases": { success: Success<200, $responses.ReposListReleasesResponse200>; errors: { 404: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/releases": { success: Success<201, $responses.Release>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
   "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": {
-    success: Success<200, ReleaseAsset>;
-    errors: { 302: undefined; 404: BasicError };
+    success: Success<200, $responses.ReleaseAsset>;
+    errors: { 302: undefined; 404: $responses.BasicError };
   };
-  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": {
-    success: Success<200, ReleaseAsset>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/releases/generate-notes": {
-    success: Success<200, ReleaseNotesContent>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/releases/latest": {
-    success: Success<200, Release>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/releases/tags/{tag}": {
-    success: Success<200, Release>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/releases/{release_id}": {
-    success: Success<200, Release>;
-    errors: { 401: undefined };
-  };
-  "PATCH /repos/{owner}/{repo}/releases/{release_id}": {
-    success: Success<200, Release>;
-    errors: { 404: BasicError };
-  };
-  "DELETE /repos/{owner}/{repo}/releases/{release_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": {
-    success: Success<200, ReposListReleaseAssetsResponse200>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": {
-    success: Success<201, ReleaseAsset>;
-    errors: { 422: undefined };
-  };
+  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": { success: Success<200, $responses.ReleaseAsset>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/releases/generate-notes": { success: Success<200, $responses.ReleaseNotesContent>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/releases/latest": { success: Success<200, $responses.Release>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/releases/tags/{tag}": { success: Success<200, $responses.Release>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/releases/{release_id}": { success: Success<200, $responses.Release>; errors: { 401: undefined } };
+  "PATCH /repos/{owner}/{repo}/releases/{release_id}": { success: Success<200, $responses.Release>; errors: { 404: $responses.BasicError } };
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": { success: Success<200, $responses.ReposListReleaseAssetsResponse200>; errors: {} };
+  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": { success: Success<201, $responses.ReleaseAsset>; errors: { 422: undefined } };
   "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": {
-    success: Success<200, ReactionsListForReleaseResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReactionsListForReleaseResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": {
-    success: Success<200, Reaction> | Success<201, Reaction>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.Reaction> | Success<201, $responses.Reaction>;
+    errors: { 422: $responses.ValidationError };
   };
-  "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/rules/branches/{branch}": {
-    success: Success<200, ReposGetBranchRulesResponse200>;
-    errors: {};
-  };
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/rules/branches/{branch}": { success: Success<200, $responses.ReposGetBranchRulesResponse200>; errors: {} };
   "GET /repos/{owner}/{repo}/rulesets": {
-    success: Success<200, ReposGetRepoRulesetsResponse200>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.ReposGetRepoRulesetsResponse200>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/rulesets": {
-    success: Success<201, ApiRepositoryRuleset>;
-    errors: { 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<201, $responses.ApiRepositoryRuleset>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/rulesets/rule-suites": {
-    success: Success<200, RuleSuites>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.RuleSuites>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": {
-    success: Success<200, RuleSuite>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.RuleSuite>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
-    success: Success<200, ApiRepositoryRuleset>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.ApiRepositoryRuleset>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
-    success: Success<200, ApiRepositoryRuleset>;
-    errors: { 404: BasicError; 422: ValidationError; 500: BasicError };
+    success: Success<200, $responses.ApiRepositoryRuleset>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 500: BasicError };
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": {
-    success: Success<200, ReposGetRepoRulesetHistoryResponse200>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.ReposGetRepoRulesetHistoryResponse200>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": {
-    success: Success<200, RulesetVersionWithState>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.RulesetVersionWithState>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/secret-scanning/alerts": {
-    success: Success<200, SecretScanningListAlertsForRepoResponse200>;
-    errors: { 404: undefined; 503: SecretScanningListAlertsForRepoResponse503 };
+    success: Success<200, $responses.SecretScanningListAlertsForRepoResponse200>;
+    errors: { 404: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
-    success: Success<200, SecretScanningAlertWithMetadata>;
-    errors: { 304: undefined; 404: undefined; 503: SecretScanningGetAlertResponse503 };
+    success: Success<200, $responses.SecretScanningAlertWithMetadata>;
+    errors: { 304: undefined; 404: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": {
-    success: Success<200, SecretScanningAlertWithMetadata>;
-    errors: {
-      400: undefined;
-      403: undefined;
-      404: undefined;
-      422: undefined;
-      503: SecretScanningUpdateAlertResponse503;
-    };
+    success: Success<200, $responses.SecretScanningAlertWithMetadata>;
+    errors: { 400: undefined; 403: undefined; 404: undefined; 422: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": {
-    success: Success<200, SecretScanningListLocationsForAlertResponse200>;
-    errors: { 404: undefined; 503: SecretScanningListLocationsForAlertResponse503 };
+    success: Success<200, $responses.SecretScanningListLocationsForAlertResponse200>;
+    errors: { 404: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
-    success: Success<200, SecretScanningListRepoCustomPatternsResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.SecretScanningListRepoCustomPatternsResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
-    success: Success<201, SecretScanningBulkCreateRepoCustomPatternsResponse201>;
+    success: Success<201, $responses.SecretScanningBulkCreateOrgCustomPatternsResponse201>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: SecretScanningBulkCreateRepoCustomPatternsResponse422;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.SecretScanningBulkCreateOrgCustomPatternsResponse422;
     };
   };
   "DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns": {
     success: Success<204, undefined>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 412: BasicError };
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 412: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}": {
-    success: Success<200, SecretScanningCustomPattern>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      412: BasicError;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.SecretScanningCustomPattern>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 412: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses": {
-    success: Success<200, SecretScanningPushProtectionBypass>;
-    errors: {
-      403: undefined;
-      404: undefined;
-      422: undefined;
-      503: SecretScanningCreatePushProtectionBypassResponse503;
-    };
+    success: Success<200, $responses.SecretScanningPushProtectionBypass>;
+    errors: { 403: undefined; 404: undefined; 422: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/secret-scanning/scan-history": {
-    success: Success<200, SecretScanningScanHistory>;
-    errors: { 404: undefined; 503: SecretScanningGetScanHistoryResponse503 };
+    success: Success<200, $responses.SecretScanningScanHistory>;
+    errors: { 404: undefined; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /repos/{owner}/{repo}/security-advisories": {
-    success: Success<200, SecurityAdvisoriesListRepositoryAdvisoriesResponse200>;
-    errors: { 400: BasicError; 404: BasicError };
+    success: Success<200, $responses.SecurityAdvisoriesListRepositoryAdvisoriesResponse200>;
+    errors: { 400: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/security-advisories": {
-    success: Success<201, ApiRepositoryAdvisory>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ApiRepositoryAdvisory>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/security-advisories/reports": {
-    success: Success<201, ApiRepositoryAdvisory>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ApiRepositoryAdvisory>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
-    success: Success<200, ApiRepositoryAdvisory>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ApiRepositoryAdvisory>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}": {
-    success: Success<200, ApiRepositoryAdvisory>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ApiRepositoryAdvisory>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": {
-    success: Success<202, SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": {
-    success: Success<202, ApiFullRepository>;
-    errors: { 400: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<202, $responses.ApiFullRepository>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/stacks": {
-    success: Success<200, PullRequestStacksListResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.PullRequestStacksListResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /repos/{owner}/{repo}/stacks": {
-    success: Success<201, PullRequestStacksCreateResponse201>;
-    errors: { 404: BasicError; 422: PullRequestStacksCreateResponse422 };
+    success: Success<201, $responses.PullRequestStacksCreateResponse201>;
+    errors: { 404: $responses.BasicError; 422: $responses.PullRequestStacksCreateResponse422 };
   };
   "GET /repos/{owner}/{repo}/stacks/{stack_number}": {
-    success: Success<200, PullRequestStacksGetResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.PullRequestStacksCreateResponse201>;
+    errors: { 404: $responses.BasicError };
   };
   "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": {
-    success: Success<200, PullRequestStacksAddResponse200>;
-    errors: { 404: BasicError; 409: BasicError; 422: PullRequestStacksAddResponse422 };
+    success: Success<200, $responses.PullRequestStacksCreateResponse201>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.PullRequestStacksCreateResponse422 };
   };
   "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": {
-    success: Success<200, PullRequestStacksUnstackResponse200> | Success<204, undefined>;
-    errors: { 404: BasicError; 409: BasicError; 422: ValidationError };
+    success: Success<200, $responses.PullRequestStacksCreateResponse201> | Success<204, undefined>;
+    errors: { 404: $responses.BasicError; 409: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/stargazers": {
-    success: Success<200, ActivityListStargazersForRepoResponse200>;
-    errors: { 422: ValidationError };
+    success: Success<200, $responses.ActivityListStargazersForRepoResponse200>;
+    errors: { 422: $responses.ValidationError };
   };
   "GET /repos/{owner}/{repo}/stargazers/count": {
-    success: Success<200, ActivityGetStargazerCountForRepoResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ActivityGetStargazerCountForRepoResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "GET /repos/{owner}/{repo}/stats/code_frequency": {
     success:
-      | Success<200, ReposGetCodeFrequencyStatsResponse200>
-      | Success<202, ReposGetCodeFrequencyStatsResponse202>
+      | Success<200, $responses.ReposGetCodeFrequencyStatsResponse200>
+      | Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>
       | Success<204, undefined>;
     errors: { 422: undefined };
   };
   "GET /repos/{owner}/{repo}/stats/commit_activity": {
     success:
-      | Success<200, ReposGetCommitActivityStatsResponse200>
-      | Success<202, ReposGetCommitActivityStatsResponse202>
+      | Success<200, $responses.ReposGetCommitActivityStatsResponse200>
+      | Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>
       | Success<204, undefined>;
     errors: {};
   };
   "GET /repos/{owner}/{repo}/stats/contributors": {
     success:
-      | Success<200, ReposGetContributorsStatsResponse200>
-      | Success<202, ReposGetContributorsStatsResponse202>
+      | Success<200, $responses.ReposGetContributorsStatsResponse200>
+      | Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>
       | Success<204, undefined>;
     errors: {};
   };
-  "GET /repos/{owner}/{repo}/stats/participation": {
-    success: Success<200, ParticipationStats>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/stats/punch_card": {
-    success: Success<200, ReposGetPunchCardStatsResponse200> | Success<204, undefined>;
-    errors: {};
-  };
-  "POST /repos/{owner}/{repo}/statuses/{sha}": { success: Success<201, Status>; errors: {} };
-  "GET /repos/{owner}/{repo}/subscribers": {
-    success: Success<200, ActivityListWatchersForRepoResponse200>;
-    errors: {};
-  };
+  "GET /repos/{owner}/{repo}/stats/participation": { success: Success<200, $responses.ParticipationStats>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/stats/punch_card": { success: Success<200, $responses.ReposGetPunchCardStatsResponse200> | Success<204, undefined>; errors: {} };
+  "POST /repos/{owner}/{repo}/statuses/{sha}": { success: Success<201, $responses.Status>; errors: {} };
+  "GET /repos/{owner}/{repo}/subscribers": { success: Success<200, $responses.ActivityListWatchersForRepoResponse200>; errors: {} };
   "GET /repos/{owner}/{repo}/subscription": {
-    success: Success<200, RepositorySubscription>;
-    errors: { 403: BasicError; 404: undefined };
+    success: Success<200, $responses.RepositorySubscription>;
+    errors: { 403: $responses.BasicError; 404: undefined };
   };
-  "PUT /repos/{owner}/{repo}/subscription": {
-    success: Success<200, RepositorySubscription>;
-    errors: {};
-  };
+  "PUT /repos/{owner}/{repo}/subscription": { success: Success<200, $responses.RepositorySubscription>; errors: {} };
   "DELETE /repos/{owner}/{repo}/subscription": { success: Success<204, undefined>; errors: {} };
-  "GET /repos/{owner}/{repo}/tags": { success: Success<200, ReposListTagsResponse200>; errors: {} };
-  "GET /repos/{owner}/{repo}/tarball/{ref}": {
-    success: Success<number, unknown>;
-    errors: { 302: undefined };
-  };
-  "GET /repos/{owner}/{repo}/teams": {
-    success: Success<200, ReposListTeamsResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/topics": { success: Success<200, Topic>; errors: { 404: BasicError } };
+  "GET /repos/{owner}/{repo}/tags": { success: Success<200, $responses.ReposListTagsResponse200>; errors: {} };
+  "GET /repos/{owner}/{repo}/tarball/{ref}": { success: Success<number, unknown>; errors: { 302: undefined } };
+  "GET /repos/{owner}/{repo}/teams": { success: Success<200, $responses.ReposListTeamsResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/topics": { success: Success<200, $responses.Topic>; errors: { 404: $responses.BasicError } };
   "PUT /repos/{owner}/{repo}/topics": {
-    success: Success<200, Topic>;
-    errors: { 404: BasicError; 422: ValidationErrorSimple };
+    success: Success<200, $responses.Topic>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationErrorSimple };
   };
-  "GET /repos/{owner}/{repo}/traffic/clones": {
-    success: Success<200, CloneTraffic>;
-    errors: { 403: BasicError };
-  };
-  "GET /repos/{owner}/{repo}/traffic/popular/paths": {
-    success: Success<200, ReposGetTopPathsResponse200>;
-    errors: { 403: BasicError };
-  };
+  "GET /repos/{owner}/{repo}/traffic/clones": { success: Success<200, $responses.CloneTraffic>; errors: { 403: $responses.BasicError } };
+  "GET /repos/{owner}/{repo}/traffic/popular/paths": { success: Success<200, $responses.ReposGetTopPathsResponse200>; errors: { 403: $responses.BasicError } };
   "GET /repos/{owner}/{repo}/traffic/popular/referrers": {
-    success: Success<200, ReposGetTopReferrersResponse200>;
-    errors: { 403: BasicError };
+    success: Success<200, $responses.ReposGetTopReferrersResponse200>;
+    errors: { 403: $responses.BasicError };
   };
-  "GET /repos/{owner}/{repo}/traffic/views": {
-    success: Success<200, ViewTraffic>;
-    errors: { 403: BasicError };
-  };
-  "POST /repos/{owner}/{repo}/transfer": {
-    success: Success<202, ApiMinimalRepository>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/vulnerability-alerts": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
-  "PUT /repos/{owner}/{repo}/vulnerability-alerts": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "DELETE /repos/{owner}/{repo}/vulnerability-alerts": {
-    success: Success<204, undefined>;
-    errors: {};
-  };
-  "GET /repos/{owner}/{repo}/zipball/{ref}": {
-    success: Success<number, unknown>;
-    errors: { 302: undefined };
-  };
-  "POST /repos/{template_owner}/{template_repo}/generate": {
-    success: Success<201, ApiFullRepository>;
-    errors: {};
-  };
-  "GET /repositories": {
-    success: Success<200, ReposListPublicResponse200>;
-    errors: { 304: undefined; 422: ValidationError };
-  };
+  "GET /repos/{owner}/{repo}/traffic/views": { success: Success<200, $responses.ViewTraffic>; errors: { 403: $responses.BasicError } };
+  "POST /repos/{owner}/{repo}/transfer": { success: Success<202, $responses.ApiMinimalRepository>; errors: {} };
+  "GET /repos/{owner}/{repo}/vulnerability-alerts": { success: Success<204, undefined>; errors: { 404: undefined } };
+  "PUT /repos/{owner}/{repo}/vulnerability-alerts": { success: Success<204, undefined>; errors: {} };
+  "DELETE /repos/{owner}/{repo}/vulnerability-alerts": { success: Success<204, undefined>; errors: {} };
+  "GET /repos/{owner}/{repo}/zipball/{ref}": { success: Success<number, unknown>; errors: { 302: undefined } };
+  "POST /repos/{template_owner}/{template_repo}/generate": { success: Success<201, $responses.ApiFullRepository>; errors: {} };
+  "GET /repositories": { success: Success<200, $responses.ReposListPublicResponse200>; errors: { 304: undefined; 422: $responses.ValidationError } };
   "GET /search/code": {
-    success: Success<200, SearchCodeResponse200>;
-    errors: { 304: undefined; 403: BasicError; 422: ValidationError; 503: SearchCodeResponse503 };
+    success: Success<200, $responses.SearchCodeResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 422: $responses.ValidationError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /search/commits": {
-    success: Success<200, SearchCommitsResponse200>;
-    errors: { 304: undefined };
-  };
+  "GET /search/commits": { success: Success<200, $responses.SearchCommitsResponse200>; errors: { 304: undefined } };
   "GET /search/issues": {
-    success: Success<200, SearchIssuesAndPullRequestsResponse200>;
+    success: Success<200, $responses.SearchIssuesAndPullRequestsResponse200>;
     errors: {
       304: undefined;
-      401: BasicError;
-      403: BasicError;
-      422: ValidationError;
-      503: SearchIssuesAndPullRequestsResponse503;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /search/labels": {
-    success: Success<200, SearchLabelsResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.SearchLabelsResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /search/repositories": {
-    success: Success<200, SearchReposResponse200>;
-    errors: { 304: undefined; 422: ValidationError; 503: SearchReposResponse503 };
+    success: Success<200, $responses.SearchReposResponse200>;
+    errors: { 304: undefined; 422: $responses.ValidationError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /search/topics": {
-    success: Success<200, SearchTopicsResponse200>;
-    errors: { 304: undefined };
-  };
+  "GET /search/topics": { success: Success<200, $responses.SearchTopicsResponse200>; errors: { 304: undefined } };
   "GET /search/users": {
-    success: Success<200, SearchUsersResponse200>;
-    errors: { 304: undefined; 422: ValidationError; 503: SearchUsersResponse503 };
+    success: Success<200, $responses.SearchUsersResponse200>;
+    errors: { 304: undefined; 422: $responses.ValidationError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /teams/{team_id}": { success: Success<200, TeamFull>; errors: { 404: BasicError } };
+  "GET /teams/{team_id}": { success: Success<200, $responses.TeamFull>; errors: { 404: $responses.BasicError } };
   "PATCH /teams/{team_id}": {
-    success: Success<200, TeamFull> | Success<201, TeamFull>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.TeamFull> | Success<201, $responses.TeamFull>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "DELETE /teams/{team_id}": {
-    success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "GET /teams/{team_id}/invitations": {
-    success: Success<200, TeamsListPendingInvitationsLegacyResponse200>;
-    errors: {};
-  };
-  "GET /teams/{team_id}/members": {
-    success: Success<200, TeamsListMembersLegacyResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /teams/{team_id}/members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
-  "PUT /teams/{team_id}/members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: undefined; 422: undefined };
-  };
-  "DELETE /teams/{team_id}/members/{username}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
-  "GET /teams/{team_id}/memberships/{username}": {
-    success: Success<200, TeamMembership>;
-    errors: { 404: BasicError };
-  };
+  "DELETE /teams/{team_id}": { success: Success<204, undefined>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /teams/{team_id}/invitations": { success: Success<200, $responses.TeamsListPendingInvitationsLegacyResponse200>; errors: {} };
+  "GET /teams/{team_id}/members": { success: Success<200, $responses.TeamsListMembersLegacyResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /teams/{team_id}/members/{username}": { success: Success<204, undefined>; errors: { 404: undefined } };
+  "PUT /teams/{team_id}/members/{username}": { success: Success<204, undefined>; errors: { 403: $responses.BasicError; 404: undefined; 422: undefined } };
+  "DELETE /teams/{team_id}/members/{username}": { success: Success<204, undefined>; errors: { 404: undefined } };
+  "GET /teams/{team_id}/memberships/{username}": { success: Success<200, $responses.TeamMembership>; errors: { 404: $responses.BasicError } };
   "PUT /teams/{team_id}/memberships/{username}": {
-    success: Success<200, TeamMembership>;
-    errors: { 403: undefined; 404: BasicError; 422: undefined };
+    success: Success<200, $responses.TeamMembership>;
+    errors: { 403: undefined; 404: $responses.BasicError; 422: undefined };
   };
-  "DELETE /teams/{team_id}/memberships/{username}": {
-    success: Success<204, undefined>;
-    errors: { 403: undefined };
-  };
-  "GET /teams/{team_id}/repos": {
-    success: Success<200, TeamsListReposLegacyResponse200>;
-    errors: { 404: BasicError };
-  };
-  "GET /teams/{team_id}/repos/{owner}/{repo}": {
-    success: Success<200, TeamRepository> | Success<204, undefined>;
-    errors: { 404: undefined };
-  };
-  "PUT /teams/{team_id}/repos/{owner}/{repo}": {
-    success: Success<204, undefined>;
-    errors: { 403: BasicError; 422: ValidationError };
-  };
+  "DELETE /teams/{team_id}/memberships/{username}": { success: Success<204, undefined>; errors: { 403: undefined } };
+  "GET /teams/{team_id}/repos": { success: Success<200, $responses.TeamsListReposLegacyResponse200>; errors: { 404: $responses.BasicError } };
+  "GET /teams/{team_id}/repos/{owner}/{repo}": { success: Success<200, $responses.TeamRepository> | Success<204, undefined>; errors: { 404: undefined } };
+  "PUT /teams/{team_id}/repos/{owner}/{repo}": { success: Success<204, undefined>; errors: { 403: $responses.BasicError; 422: $responses.ValidationError } };
   "DELETE /teams/{team_id}/repos/{owner}/{repo}": { success: Success<204, undefined>; errors: {} };
   "GET /teams/{team_id}/teams": {
-    success: Success<200, TeamsListChildLegacyResponse200>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.TeamsListChildLegacyResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user": {
-    success: Success<200, UsersGetAuthenticatedResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.UsersGetAuthenticatedResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "PATCH /user": {
-    success: Success<200, PrivateUser>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.PrivateUser>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/blocks": {
-    success: Success<200, UsersListBlockedByAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListBlockedByAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/blocks/{username}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /user/blocks/{username}": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /user/blocks/{username}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/codespaces": {
-    success: Success<200, CodespacesListForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesListInOrganizationResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /user/codespaces": {
-    success: Success<201, Codespace> | Success<202, Codespace>;
-    errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      503: CodespacesCreateForAuthenticatedUserResponse503;
-    };
+    success: Success<201, $responses.Codespace> | Success<202, $responses.Codespace>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
-  "GET /user/codespaces/secrets": {
-    success: Success<200, CodespacesListSecretsForAuthenticatedUserResponse200>;
-    errors: {};
-  };
-  "GET /user/codespaces/secrets/public-key": {
-    success: Success<200, CodespacesUserPublicKey>;
-    errors: {};
-  };
-  "GET /user/codespaces/secrets/{secret_name}": {
-    success: Success<200, CodespacesSecret>;
-    errors: {};
-  };
+  "GET /user/codespaces/secrets": { success: Success<200, $responses.CodespacesListSecretsForAuthenticatedUserResponse200>; errors: {} };
+  "GET /user/codespaces/secrets/public-key": { success: Success<200, $responses.CodespacesUserPublicKey>; errors: {} };
+  "GET /user/codespaces/secrets/{secret_name}": { success: Success<200, $responses.CodespacesSecret>; errors: {} };
   "PUT /user/codespaces/secrets/{secret_name}": {
-    success: Success<201, EmptyObject> | Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.EmptyObject> | Success<204, undefined>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /user/codespaces/secrets/{secret_name}": { success: Success<204, undefined>; errors: {} };
   "GET /user/codespaces/secrets/{secret_name}/repositories": {
-    success: Success<200, CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /user/codespaces/secrets/{secret_name}/repositories": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /user/codespaces/{codespace_name}": {
-    success: Success<200, Codespace>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.Codespace>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "PATCH /user/codespaces/{codespace_name}": {
-    success: Success<200, Codespace>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.Codespace>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/codespaces/{codespace_name}": {
-    success: Success<202, CodespacesDeleteForAuthenticatedUserResponse202>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<202, $responses.AppsRedeliverWebhookDeliveryResponse202>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /user/codespaces/{codespace_name}/exports": {
-    success: Success<202, CodespaceExportDetails>;
-    errors: {
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      500: BasicError;
-    };
+    success: Success<202, $responses.CodespaceExportDetails>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError; 500: $responses.BasicError };
   };
   "GET /user/codespaces/{codespace_name}/exports/{export_id}": {
-    success: Success<200, CodespaceExportDetails>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.CodespaceExportDetails>;
+    errors: { 404: $responses.BasicError };
   };
   "GET /user/codespaces/{codespace_name}/machines": {
-    success: Success<200, CodespacesCodespaceMachinesForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CodespacesRepoMachinesForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "POST /user/codespaces/{codespace_name}/publish": {
-    success: Success<201, CodespaceWithFullRepository>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.CodespaceWithFullRepository>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /user/codespaces/{codespace_name}/start": {
-    success: Success<200, Codespace>;
+    success: Success<200, $responses.Codespace>;
     errors: {
       304: undefined;
-      400: BasicError;
-      401: BasicError;
-      402: BasicError;
-      403: BasicError;
-      404: BasicError;
-      409: BasicError;
-      500: BasicError;
+      400: $responses.BasicError;
+      401: $responses.BasicError;
+      402: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      409: $responses.BasicError;
+      500: $responses.BasicError;
     };
   };
   "POST /user/codespaces/{codespace_name}/stop": {
-    success: Success<200, Codespace>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.Codespace>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 500: $responses.BasicError };
   };
-  "GET /user/docker/conflicts": {
-    success: Success<
-      200,
-      PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200
-    >;
-    errors: {};
-  };
+  "GET /user/docker/conflicts": { success: Success<200, $responses.PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200>; errors: {} };
   "PATCH /user/email/visibility": {
-    success: Success<200, UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<200, $responses.UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/emails": {
-    success: Success<200, UsersListEmailsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListEmailsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/emails": {
-    success: Success<201, UsersAddEmailForAuthenticatedUserResponse201>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<201, $responses.UsersAddEmailForAuthenticatedUserResponse201>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /user/emails": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/followers": {
-    success: Success<200, UsersListFollowersForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.UsersListFollowersForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /user/following": {
-    success: Success<200, UsersListFollowedByAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.UsersListFollowedByAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /user/following/{username}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /user/following/{username}": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /user/following/{username}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/gpg_keys": {
-    success: Success<200, UsersListGpgKeysForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListGpgKeysForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/gpg_keys": {
-    success: Success<201, GpgKey>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<201, $responses.GpgKey>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/gpg_keys/{gpg_key_id}": {
-    success: Success<200, GpgKey>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.GpgKey>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/gpg_keys/{gpg_key_id}": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/installations": {
-    success: Success<200, AppsListInstallationsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.OrgsListAppInstallationsResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /user/installations/{installation_id}/repositories": {
-    success: Success<200, AppsListInstallationReposForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.AppsListInstallationReposForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /user/installations/{installation_id}/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/installations/{installation_id}/repositories/{repository_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 422: undefined };
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 422: undefined };
   };
-  "GET /user/interaction-limits": {
-    success:
-      | Success<200, InteractionsGetRestrictionsForAuthenticatedUserResponse200>
-      | Success<204, undefined>;
-    errors: {};
-  };
-  "PUT /user/interaction-limits": {
-    success: Success<200, InteractionLimitResponse>;
-    errors: { 422: ValidationError };
-  };
+  "GET /user/interaction-limits": { success: Success<200, $responses.InteractionsGetRestrictionsForOrgResponse200> | Success<204, undefined>; errors: {} };
+  "PUT /user/interaction-limits": { success: Success<200, $responses.InteractionLimitResponse>; errors: { 422: $responses.ValidationError } };
   "DELETE /user/interaction-limits": { success: Success<204, undefined>; errors: {} };
-  "GET /user/issues": {
-    success: Success<200, IssuesListForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 404: BasicError };
-  };
+  "GET /user/issues": { success: Success<200, $responses.IssuesListForAuthenticatedUserResponse200>; errors: { 304: undefined; 404: $responses.BasicError } };
   "GET /user/keys": {
-    success: Success<200, UsersListPublicSshKeysForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListPublicSshKeysForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/keys": {
-    success: Success<201, Key>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<201, $responses.Key>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/keys/{key_id}": {
-    success: Success<200, Key>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.Key>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/keys/{key_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/marketplace_purchases": {
-    success: Success<200, AppsListSubscriptionsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 404: BasicError };
+    success: Success<200, $responses.AppsListSubscriptionsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/marketplace_purchases/stubbed": {
-    success: Success<200, AppsListSubscriptionsForAuthenticatedUserStubbedResponse200>;
-    errors: { 304: undefined; 401: BasicError };
+    success: Success<200, $responses.AppsListSubscriptionsForAuthenticatedUserStubbedResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError };
   };
   "GET /user/memberships/orgs": {
-    success: Success<200, OrgsListMembershipsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrgsListMembershipsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
-  "GET /user/memberships/orgs/{org}": {
-    success: Success<200, OrgMembership>;
-    errors: { 403: BasicError; 404: BasicError };
-  };
+  "GET /user/memberships/orgs/{org}": { success: Success<200, $responses.OrgMembership>; errors: { 403: $responses.BasicError; 404: $responses.BasicError } };
   "PATCH /user/memberships/orgs/{org}": {
-    success: Success<200, OrgMembership> | Success<202, OrgMembership>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrgMembership> | Success<202, $responses.OrgMembership>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/migrations": {
-    success: Success<200, MigrationsListForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.MigrationsListForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /user/migrations": {
-    success: Success<201, Migration>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.Migration>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/migrations/{migration_id}": {
-    success: Success<200, Migration>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.Migration>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/migrations/{migration_id}/archive": {
     success: Success<number, unknown>;
-    errors: { 302: undefined; 304: undefined; 401: BasicError; 403: BasicError };
+    errors: { 302: undefined; 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "DELETE /user/migrations/{migration_id}/archive": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/migrations/{migration_id}/repositories": {
-    success: Success<200, MigrationsListReposForAuthenticatedUserResponse200>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.MigrationsListReposForAuthenticatedUserResponse200>;
+    errors: { 404: $responses.BasicError };
   };
   "GET /user/orgs": {
-    success: Success<200, OrgsListForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.OrgsListForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "GET /user/packages": {
-    success: Success<200, PackagesListPackagesForAuthenticatedUserResponse200>;
-    errors: { 400: undefined };
-  };
-  "GET /user/packages/{package_type}/{package_name}": {
-    success: Success<200, Package>;
-    errors: {};
-  };
+  "GET /user/packages": { success: Success<200, $responses.PackagesListPackagesForAuthenticatedUserResponse200>; errors: { 400: undefined } };
+  "GET /user/packages/{package_type}/{package_name}": { success: Success<200, $responses.Package>; errors: {} };
   "DELETE /user/packages/{package_type}/{package_name}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/packages/{package_type}/{package_name}/restore": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/packages/{package_type}/{package_name}/versions": {
-    success: Success<
-      200,
-      PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200
-    >;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
-    success: Success<200, PackageVersion>;
-    errors: {};
-  };
+  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": { success: Success<200, $responses.PackageVersion>; errors: {} };
   "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/public_emails": {
-    success: Success<200, UsersListPublicEmailsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListPublicEmailsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/repos": {
-    success: Success<200, ReposListForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ReposListForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "POST /user/repos": {
-    success: Success<201, ApiFullRepository>;
+    success: Success<201, $responses.ApiFullRepository>;
     errors: {
       304: undefined;
-      400: BasicError;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
+      400: $responses.BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
     };
   };
   "GET /user/repository_invitations": {
-    success: Success<200, ReposListInvitationsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ReposListInvitationsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PATCH /user/repository_invitations/{invitation_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 409: BasicError };
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "DELETE /user/repository_invitations/{invitation_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError; 409: BasicError };
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError; 409: $responses.BasicError };
   };
   "GET /user/social_accounts": {
-    success: Success<200, UsersListSocialAccountsForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListSocialAccountsForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/social_accounts": {
-    success: Success<201, UsersAddSocialAccountForAuthenticatedUserResponse201>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<201, $responses.UsersAddSocialAccountForAuthenticatedUserResponse201>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /user/social_accounts": {
     success: Success<204, undefined>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/ssh_signing_keys": {
-    success: Success<200, UsersListSshSigningKeysForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.UsersListSshSigningKeysForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /user/ssh_signing_keys": {
-    success: Success<201, SshSigningKey>;
-    errors: {
-      304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-    };
+    success: Success<201, $responses.SshSigningKey>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /user/ssh_signing_keys/{ssh_signing_key_id}": {
-    success: Success<200, SshSigningKey>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.SshSigningKey>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/starred": {
-    success: Success<200, ActivityListReposStarredByAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ActivityListReposStarredByAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /user/starred/{owner}/{repo}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /user/starred/{owner}/{repo}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "DELETE /user/starred/{owner}/{repo}": {
     success: Success<204, undefined>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /user/subscriptions": {
-    success: Success<200, ActivityListWatchedReposForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ActivityListWatchedReposForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /user/teams": {
-    success: Success<200, TeamsListForAuthenticatedUserResponse200>;
-    errors: { 304: undefined; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.TeamsListForAuthenticatedUserResponse200>;
+    errors: { 304: undefined; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /user/{account_id}": {
-    success: Success<200, UsersGetByIdResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /user/{account_id}": { success: Success<200, $responses.UsersGetAuthenticatedResponse200>; errors: { 404: $responses.BasicError } };
   "POST /user/{user_id}/projectsV2/{project_number}/drafts": {
-    success: Success<201, ProjectsV2ItemSimple>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<201, $responses.ProjectsV2ItemSimple>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "GET /users": { success: Success<200, UsersListResponse200>; errors: { 304: undefined } };
+  "GET /users": { success: Success<200, $responses.UsersListResponse200>; errors: { 304: undefined } };
   "POST /users/{user_id}/projectsV2/{project_number}/views": {
-    success: Success<201, ProjectsV2View>;
+    success: Success<201, $responses.ProjectsV2View>;
     errors: {
       304: undefined;
-      401: BasicError;
-      403: BasicError;
-      404: BasicError;
-      422: ValidationError;
-      503: BasicError;
+      401: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      422: $responses.ValidationError;
+      503: $responses.BasicError;
     };
   };
-  "GET /users/{username}": {
-    success: Success<200, UsersGetByUsernameResponse200>;
-    errors: { 404: BasicError };
-  };
-  "POST /users/{username}/attestations/bulk-list": {
-    success: Success<200, UsersListAttestationsBulkResponse200>;
-    errors: {};
-  };
-  "POST /users/{username}/attestations/delete-request": {
-    success: Success<200, undefined>;
-    errors: { 404: BasicError };
-  };
+  "GET /users/{username}": { success: Success<200, $responses.UsersGetAuthenticatedResponse200>; errors: { 404: $responses.BasicError } };
+  "POST /users/{username}/attestations/bulk-list": { success: Success<200, $responses.OrgsListAttestationsBulkResponse200>; errors: {} };
+  "POST /users/{username}/attestations/delete-request": { success: Success<200, undefined>; errors: { 404: $responses.BasicError } };
   "DELETE /users/{username}/attestations/digest/{subject_digest}": {
     success: Success<200, undefined> | Success<204, undefined>;
-    errors: { 404: BasicError };
+    errors: { 404: $responses.BasicError };
   };
   "DELETE /users/{username}/attestations/{attestation_id}": {
     success: Success<200, undefined> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /users/{username}/attestations/{subject_digest}": {
-    success:
-      | Success<200, UsersListAttestationsResponse200>
-      | Success<201, EmptyObject>
-      | Success<204, undefined>;
-    errors: { 404: BasicError };
+    success: Success<200, $responses.ReposListAttestationsResponse200> | Success<201, $responses.EmptyObject> | Success<204, undefined>;
+    errors: { 404: $responses.BasicError };
   };
   "GET /users/{username}/copilot-spaces": {
-    success: Success<200, CopilotSpacesListForUserResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpacesListForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /users/{username}/copilot-spaces": {
-    success: Success<201, CopilotSpace>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.CopilotSpace>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /users/{username}/copilot-spaces/{space_number}": {
-    success: Success<200, CopilotSpace>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpace>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /users/{username}/copilot-spaces/{space_number}": {
-    success: Success<200, CopilotSpace>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpace>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /users/{username}/copilot-spaces/{space_number}": {
     success: Success<204, undefined>;
-    errors: { 404: BasicError; 422: ValidationError };
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /users/{username}/copilot-spaces/{space_number}/collaborators": {
-    success: Success<200, CopilotSpacesListCollaboratorsForUserResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpacesListCollaboratorsForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /users/{username}/copilot-spaces/{space_number}/collaborators": {
-    success: Success<201, CopilotSpaceCollaborator>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<201, $responses.CopilotSpaceCollaborator>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
-    success: Success<200, CopilotSpaceCollaborator> | Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpaceCollaborator> | Success<204, undefined>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /users/{username}/copilot-spaces/{space_number}/resources": {
-    success: Success<200, CopilotSpacesListResourcesForUserResponse200>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpacesListResourcesForOrgResponse200>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /users/{username}/copilot-spaces/{space_number}/resources": {
-    success: Success<200, CopilotSpaceResource> | Success<201, CopilotSpaceResource>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpaceResource> | Success<201, $responses.CopilotSpaceResource>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
-    success: Success<200, CopilotSpaceResource>;
-    errors: { 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.CopilotSpaceResource>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
-    success: Success<200, CopilotSpaceResource>;
-    errors: { 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.CopilotSpaceResource>;
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": {
     success: Success<204, undefined>;
-    errors: { 403: BasicError; 404: BasicError };
+    errors: { 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /users/{username}/docker/conflicts": {
-    success: Success<200, PackagesListDockerMigrationConflictingPackagesForUserResponse200>;
-    errors: { 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.PackagesListDockerMigrationConflictingPackagesForUserResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "GET /users/{username}/events": {
-    success: Success<200, ActivityListEventsForAuthenticatedUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/events/orgs/{org}": {
-    success: Success<200, ActivityListOrgEventsForAuthenticatedUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/events/public": {
-    success: Success<200, ActivityListPublicEventsForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/followers": {
-    success: Success<200, UsersListFollowersForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/following": {
-    success: Success<200, UsersListFollowingForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/following/{target_user}": {
-    success: Success<204, undefined>;
-    errors: { 404: undefined };
-  };
-  "GET /users/{username}/gists": {
-    success: Success<200, GistsListForUserResponse200>;
-    errors: { 422: ValidationError };
-  };
-  "GET /users/{username}/gpg_keys": {
-    success: Success<200, UsersListGpgKeysForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/hovercard": {
-    success: Success<200, Hovercard>;
-    errors: { 404: BasicError; 422: ValidationError };
-  };
-  "GET /users/{username}/installation": { success: Success<200, ApiInstallation>; errors: {} };
-  "GET /users/{username}/keys": {
-    success: Success<200, UsersListPublicKeysForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/orgs": { success: Success<200, OrgsListForUserResponse200>; errors: {} };
+  "GET /users/{username}/events": { success: Success<200, $responses.ActivityListEventsForAuthenticatedUserResponse200>; errors: {} };
+  "GET /users/{username}/events/orgs/{org}": { success: Success<200, $responses.ActivityListOrgEventsForAuthenticatedUserResponse200>; errors: {} };
+  "GET /users/{username}/events/public": { success: Success<200, $responses.ActivityListPublicEventsForUserResponse200>; errors: {} };
+  "GET /users/{username}/followers": { success: Success<200, $responses.UsersListFollowersForUserResponse200>; errors: {} };
+  "GET /users/{username}/following": { success: Success<200, $responses.UsersListFollowingForUserResponse200>; errors: {} };
+  "GET /users/{username}/following/{target_user}": { success: Success<204, undefined>; errors: { 404: undefined } };
+  "GET /users/{username}/gists": { success: Success<200, $responses.GistsListForUserResponse200>; errors: { 422: $responses.ValidationError } };
+  "GET /users/{username}/gpg_keys": { success: Success<200, $responses.UsersListGpgKeysForUserResponse200>; errors: {} };
+  "GET /users/{username}/hovercard": { success: Success<200, $responses.Hovercard>; errors: { 404: $responses.BasicError; 422: $responses.ValidationError } };
+  "GET /users/{username}/installation": { success: Success<200, $responses.ApiInstallation>; errors: {} };
+  "GET /users/{username}/keys": { success: Success<200, $responses.UsersListPublicKeysForUserResponse200>; errors: {} };
+  "GET /users/{username}/orgs": { success: Success<200, $responses.OrgsListForUserResponse200>; errors: {} };
   "GET /users/{username}/packages": {
-    success: Success<200, PackagesListPackagesForUserResponse200>;
-    errors: { 400: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.PackagesListPackagesForUserResponse200>;
+    errors: { 400: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
-  "GET /users/{username}/packages/{package_type}/{package_name}": {
-    success: Success<200, Package>;
-    errors: {};
-  };
+  "GET /users/{username}/packages/{package_type}/{package_name}": { success: Success<200, $responses.Package>; errors: {} };
   "DELETE /users/{username}/packages/{package_type}/{package_name}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /users/{username}/packages/{package_type}/{package_name}/restore": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /users/{username}/packages/{package_type}/{package_name}/versions": {
-    success: Success<200, PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
-    success: Success<200, PackageVersion>;
+    success: Success<200, $responses.PackageVersion>;
     errors: {};
   };
   "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
   "GET /users/{username}/projectsV2": {
-    success: Success<200, ProjectsListForUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsListForUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /users/{username}/projectsV2/{project_number}": {
-    success: Success<200, ApiProjectsV2>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ApiProjectsV2>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /users/{username}/projectsV2/{project_number}/fields": {
-    success: Success<200, ProjectsListFieldsForUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsListFieldsForUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /users/{username}/projectsV2/{project_number}/fields": {
-    success: Success<201, ProjectsV2Field>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 422: ValidationError };
+    success: Success<201, $responses.ProjectsV2Field>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 422: $responses.ValidationError };
   };
   "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": {
-    success: Success<200, ProjectsV2Field>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsV2Field>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /users/{username}/projectsV2/{project_number}/items": {
-    success: Success<200, ProjectsListItemsForUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsListItemsForUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "POST /users/{username}/projectsV2/{project_number}/items": {
-    success: Success<201, ProjectsV2ItemSimple>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<201, $responses.ProjectsV2ItemSimple>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": {
-    success: Success<200, ProjectsV2ItemWithContent>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError };
+    success: Success<200, $responses.ProjectsV2ItemWithContent>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": {
-    success: Success<200, ProjectsV2ItemWithContent>;
-    errors: { 401: BasicError; 403: BasicError; 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.ProjectsV2ItemWithContent>;
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError; 422: $responses.ValidationError };
   };
   "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": {
     success: Success<204, undefined>;
-    errors: { 401: BasicError; 403: BasicError };
+    errors: { 401: $responses.BasicError; 403: $responses.BasicError };
   };
   "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": {
-    success: Success<200, ProjectsListViewItemsForUserResponse200>;
-    errors: { 304: undefined; 401: BasicError; 403: BasicError; 404: BasicError };
+    success: Success<200, $responses.ProjectsListViewItemsForUserResponse200>;
+    errors: { 304: undefined; 401: $responses.BasicError; 403: $responses.BasicError; 404: $responses.BasicError };
   };
-  "GET /users/{username}/received_events": {
-    success: Success<200, ActivityListReceivedEventsForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/received_events/public": {
-    success: Success<200, ActivityListReceivedPublicEventsForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/repos": { success: Success<200, ReposListForUserResponse200>; errors: {} };
+  "GET /users/{username}/received_events": { success: Success<200, $responses.ActivityListReceivedEventsForUserResponse200>; errors: {} };
+  "GET /users/{username}/received_events/public": { success: Success<200, $responses.ActivityListReceivedPublicEventsForUserResponse200>; errors: {} };
+  "GET /users/{username}/repos": { success: Success<200, $responses.ReposListForUserResponse200>; errors: {} };
   "GET /users/{username}/settings/billing/ai_credit/usage": {
-    success: Success<200, BillingAiCreditUsageReportUser>;
+    success: Success<200, $responses.BillingAiCreditUsageReportUser>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingAiCreditUsageReportUserResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /users/{username}/settings/billing/premium_request/usage": {
-    success: Success<200, BillingPremiumRequestUsageReportUser>;
+    success: Success<200, $responses.BillingPremiumRequestUsageReportUser>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingPremiumRequestUsageReportUserResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
   "GET /users/{username}/settings/billing/usage": {
-    success: Success<200, BillingUsageReportUser>;
-    errors: {
-      400: BasicError;
-      403: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingUsageReportUserResponse503;
-    };
+    success: Success<200, $responses.BillingUsageReportUser>;
+    errors: { 400: $responses.BasicError; 403: $responses.BasicError; 500: $responses.BasicError; 503: $responses.ActivityListPublicEventsResponse503 };
   };
   "GET /users/{username}/settings/billing/usage/summary": {
-    success: Success<200, BillingUsageSummaryReportUser>;
+    success: Success<200, $responses.BillingUsageSummaryReportUser>;
     errors: {
-      400: BasicError;
-      403: BasicError;
-      404: BasicError;
-      500: BasicError;
-      503: BillingGetVendorBillingUsageSummaryReportUserResponse503;
+      400: $responses.BasicError;
+      403: $responses.BasicError;
+      404: $responses.BasicError;
+      500: $responses.BasicError;
+      503: $responses.ActivityListPublicEventsResponse503;
     };
   };
-  "GET /users/{username}/social_accounts": {
-    success: Success<200, UsersListSocialAccountsForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/ssh_signing_keys": {
-    success: Success<200, UsersListSshSigningKeysForUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/starred": {
-    success: Success<200, ActivityListReposStarredByUserResponse200>;
-    errors: {};
-  };
-  "GET /users/{username}/subscriptions": {
-    success: Success<200, ActivityListReposWatchedByUserResponse200>;
-    errors: {};
-  };
-  "GET /versions": {
-    success: Success<200, MetaGetAllVersionsResponse200>;
-    errors: { 404: BasicError };
-  };
+  "GET /users/{username}/social_accounts": { success: Success<200, $responses.UsersListSocialAccountsForUserResponse200>; errors: {} };
+  "GET /users/{username}/ssh_signing_keys": { success: Success<200, $responses.UsersListSshSigningKeysForUserResponse200>; errors: {} };
+  "GET /users/{username}/starred": { success: Success<200, $responses.ActivityListReposStarredByUserResponse200>; errors: {} };
+  "GET /users/{username}/subscriptions": { success: Success<200, $responses.ActivityListReposWatchedByUserResponse200>; errors: {} };
+  "GET /versions": { success: Success<200, $responses.MetaGetAllVersionsResponse200>; errors: { 404: $responses.BasicError } };
   "GET /zen": { success: Success<200, string>; errors: {} };
   "GET /repos/{owner}/{repo}/compare/{base}...{head}": {
-    success: Success<200, CommitComparison>;
-    errors: { 404: BasicError; 500: BasicError };
+    success: Success<200, $responses.CommitComparison>;
+    errors: { 404: $responses.BasicError; 500: $responses.BasicError };
   };
   "GET /orgs/{org}/organization-fine-grained-permissions": {
-    success: Success<200, OrgsListOrganizationFineGrainedPermissionsResponse200>;
-    errors: { 404: BasicError; 422: ValidationError };
+    success: Success<200, $responses.OrgsListOrganizationFineGrainedPermissionsResponse200>;
+    errors: { 404: $responses.BasicError; 422: $responses.ValidationError };
   };
 }
 
@@ -6049,479 +3610,295 @@ type Item<List> = Extract<List, readonly unknown[]>[number];
 
 /** The items of each list that is divided into pages. */
 export interface RouteLists {
-  "GET /agents/repos/{owner}/{repo}/tasks": Item<AgentTasksListTasksForRepoResponse200["tasks"]>;
-  "GET /agents/tasks": Item<AgentTasksListTasksResponse200["tasks"]>;
-  "GET /app/installation-requests": Item<AppsListInstallationRequestsForAuthenticatedAppResponse200>;
-  "GET /app/installations": Item<AppsListInstallationsResponse200>;
-  "GET /assignments/{assignment_id}/accepted_assignments": Item<ClassroomListAcceptedAssignmentsForAnAssignmentResponse200>;
-  "GET /classrooms": Item<ClassroomListClassroomsResponse200>;
-  "GET /classrooms/{classroom_id}/assignments": Item<ClassroomListAssignmentsForAClassroomResponse200>;
-  "GET /enterprises/{enterprise}/dependabot/repository-access": Item<
-    DependabotRepositoryAccessDetails["accessible_repositories"]
-  >;
-  "GET /enterprises/{enterprise}/teams": Item<EnterpriseTeamsListResponse200>;
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": Item<EnterpriseTeamMembershipsListResponse200>;
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": Item<EnterpriseTeamOrganizationsGetAssignmentsResponse200>;
-  "GET /events": Item<ActivityListPublicEventsResponse200>;
-  "GET /gists": Item<GistsListResponse200>;
-  "GET /gists/public": Item<GistsListPublicResponse200>;
-  "GET /gists/starred": Item<GistsListStarredResponse200>;
-  "GET /gists/{gist_id}/comments": Item<GistsListCommentsResponse200>;
-  "GET /gists/{gist_id}/commits": Item<GistsListCommitsResponse200>;
-  "GET /gists/{gist_id}/forks": Item<GistsListForksResponse200>;
-  "GET /installation/repositories": Item<
-    AppsListReposAccessibleToInstallationResponse200["repositories"]
-  >;
-  "GET /issues": Item<IssuesListResponse200>;
-  "GET /licenses": Item<LicensesGetAllCommonlyUsedResponse200>;
-  "GET /marketplace_listing/plans": Item<AppsListPlansResponse200>;
-  "GET /marketplace_listing/plans/{plan_id}/accounts": Item<AppsListAccountsForPlanResponse200>;
-  "GET /marketplace_listing/stubbed/plans": Item<AppsListPlansStubbedResponse200>;
-  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": Item<AppsListAccountsForPlanStubbedResponse200>;
-  "GET /networks/{owner}/{repo}/events": Item<ActivityListPublicEventsForRepoNetworkResponse200>;
-  "GET /notifications": Item<ActivityListNotificationsForAuthenticatedUserResponse200>;
-  "GET /organizations/{org}/settings/billing/budgets": Item<GetAllBudgets["budgets"]>;
-  "GET /orgs/{org}/actions/cache/usage-by-repository": Item<
-    ActionsGetActionsCacheUsageByRepoForOrgResponse200["repository_cache_usages"]
-  >;
-  "GET /orgs/{org}/actions/hosted-runners": Item<
-    ActionsListHostedRunnersForOrgResponse200["runners"]
-  >;
+  "GET /agents/repos/{owner}/{repo}/tasks": Item<$responses.AgentTasksListTasksForRepoResponse200["tasks"]>;
+  "GET /agents/tasks": Item<$responses.AgentTasksListTasksForRepoResponse200["tasks"]>;
+  "GET /app/installation-requests": Item<$responses.AppsListInstallationRequestsForAuthenticatedAppResponse200>;
+  "GET /app/installations": Item<$responses.AppsListInstallationsResponse200>;
+  "GET /assignments/{assignment_id}/accepted_assignments": Item<$responses.ClassroomListAcceptedAssignmentsForAnAssignmentResponse200>;
+  "GET /classrooms": Item<$responses.ClassroomListClassroomsResponse200>;
+  "GET /classrooms/{classroom_id}/assignments": Item<$responses.ClassroomListAssignmentsForAClassroomResponse200>;
+  "GET /enterprises/{enterprise}/dependabot/repository-access": Item<$responses.DependabotRepositoryAccessDetails["accessible_repositories"]>;
+  "GET /enterprises/{enterprise}/teams": Item<$responses.EnterpriseTeamsListResponse200>;
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": Item<$responses.EnterpriseTeamMembershipsListResponse200>;
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": Item<$responses.EnterpriseTeamOrganizationsGetAssignmentsResponse200>;
+  "GET /events": Item<$responses.ActivityListPublicEventsResponse200>;
+  "GET /gists": Item<$responses.GistsListResponse200>;
+  "GET /gists/public": Item<$responses.GistsListPublicResponse200>;
+  "GET /gists/starred": Item<$responses.GistsListStarredResponse200>;
+  "GET /gists/{gist_id}/comments": Item<$responses.GistsListCommentsResponse200>;
+  "GET /gists/{gist_id}/commits": Item<$responses.GistsListCommitsResponse200>;
+  "GET /gists/{gist_id}/forks": Item<$responses.GistsListForksResponse200>;
+  "GET /installation/repositories": Item<$responses.AppsListReposAccessibleToInstallationResponse200["repositories"]>;
+  "GET /issues": Item<$responses.IssuesListResponse200>;
+  "GET /licenses": Item<$responses.LicensesGetAllCommonlyUsedResponse200>;
+  "GET /marketplace_listing/plans": Item<$responses.AppsListPlansResponse200>;
+  "GET /marketplace_listing/plans/{plan_id}/accounts": Item<$responses.AppsListAccountsForPlanResponse200>;
+  "GET /marketplace_listing/stubbed/plans": Item<$responses.AppsListPlansStubbedResponse200>;
+  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": Item<$responses.AppsListAccountsForPlanStubbedResponse200>;
+  "GET /networks/{owner}/{repo}/events": Item<$responses.ActivityListPublicEventsForRepoNetworkResponse200>;
+  "GET /notifications": Item<$responses.ActivityListNotificationsForAuthenticatedUserResponse200>;
+  "GET /organizations/{org}/settings/billing/budgets": Item<$responses.GetAllBudgets["budgets"]>;
+  "GET /orgs/{org}/actions/cache/usage-by-repository": Item<$responses.ActionsGetActionsCacheUsageByRepoForOrgResponse200["repository_cache_usages"]>;
+  "GET /orgs/{org}/actions/hosted-runners": Item<$responses.ActionsListHostedRunnersForOrgResponse200["runners"]>;
   "GET /orgs/{org}/actions/permissions/repositories": Item<
-    ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200["repositories"]
+    $responses.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200["repositories"]
   >;
   "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": Item<
-    ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200["repositories"]
+    $responses.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200["repositories"]
   >;
-  "GET /orgs/{org}/actions/runner-groups": Item<
-    ActionsListSelfHostedRunnerGroupsForOrgResponse200["runner_groups"]
-  >;
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": Item<
-    ActionsListVendorHostedRunnersInGroupForOrgResponse200["runners"]
-  >;
+  "GET /orgs/{org}/actions/runner-groups": Item<$responses.ActionsListSelfHostedRunnerGroupsForOrgResponse200["runner_groups"]>;
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": Item<$responses.ActionsListHostedRunnersForOrgResponse200["runners"]>;
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": Item<
-    ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]
+    $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]
   >;
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": Item<
-    ActionsListSelfHostedRunnersInGroupForOrgResponse200["runners"]
-  >;
-  "GET /orgs/{org}/actions/runners": Item<ActionsListSelfHostedRunnersForOrgResponse200["runners"]>;
-  "GET /orgs/{org}/actions/secrets": Item<ActionsListOrgSecretsResponse200["secrets"]>;
-  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": Item<
-    ActionsListSelectedReposForOrgSecretResponse200["repositories"]
-  >;
-  "GET /orgs/{org}/actions/variables": Item<ActionsListOrgVariablesResponse200["variables"]>;
-  "GET /orgs/{org}/actions/variables/{name}/repositories": Item<
-    ActionsListSelectedReposForOrgVariableResponse200["repositories"]
-  >;
-  "GET /orgs/{org}/agents/secrets": Item<AgentsListOrgSecretsResponse200["secrets"]>;
-  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": Item<
-    AgentsListSelectedReposForOrgSecretResponse200["repositories"]
-  >;
-  "GET /orgs/{org}/agents/variables": Item<AgentsListOrgVariablesResponse200["variables"]>;
-  "GET /orgs/{org}/agents/variables/{name}/repositories": Item<
-    AgentsListSelectedReposForOrgVariableResponse200["repositories"]
-  >;
-  "GET /orgs/{org}/blocks": Item<OrgsListBlockedUsersResponse200>;
-  "GET /orgs/{org}/campaigns": Item<CampaignsListOrgCampaignsResponse200>;
-  "GET /orgs/{org}/code-scanning/alerts": Item<CodeScanningListAlertsForOrgResponse200>;
-  "GET /orgs/{org}/codespaces": Item<CodespacesListInOrganizationResponse200["codespaces"]>;
-  "GET /orgs/{org}/codespaces/secrets": Item<CodespacesListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": Item<$responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200["runners"]>;
+  "GET /orgs/{org}/actions/runners": Item<$responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200["runners"]>;
+  "GET /orgs/{org}/actions/secrets": Item<$responses.ActionsListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": Item<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]>;
+  "GET /orgs/{org}/actions/variables": Item<$responses.ActionsListOrgVariablesResponse200["variables"]>;
+  "GET /orgs/{org}/actions/variables/{name}/repositories": Item<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]>;
+  "GET /orgs/{org}/agents/secrets": Item<$responses.ActionsListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": Item<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]>;
+  "GET /orgs/{org}/agents/variables": Item<$responses.ActionsListOrgVariablesResponse200["variables"]>;
+  "GET /orgs/{org}/agents/variables/{name}/repositories": Item<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]>;
+  "GET /orgs/{org}/blocks": Item<$responses.OrgsListBlockedUsersResponse200>;
+  "GET /orgs/{org}/campaigns": Item<$responses.CampaignsListOrgCampaignsResponse200>;
+  "GET /orgs/{org}/code-scanning/alerts": Item<$responses.CodeScanningListAlertsForOrgResponse200>;
+  "GET /orgs/{org}/codespaces": Item<$responses.CodespacesListInOrganizationResponse200["codespaces"]>;
+  "GET /orgs/{org}/codespaces/secrets": Item<$responses.CodespacesListOrgSecretsResponse200["secrets"]>;
   "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": Item<
-    CodespacesListSelectedReposForOrgSecretResponse200["repositories"]
+    $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]
   >;
-  "GET /orgs/{org}/copilot/billing/seats": Item<CopilotListCopilotSeatsResponse200["seats"]>;
+  "GET /orgs/{org}/copilot/billing/seats": Item<$responses.CopilotListCopilotSeatsResponse200["seats"]>;
   "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": Item<
-    CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200["repositories"]
+    $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]
   >;
-  "GET /orgs/{org}/dependabot/repository-access": Item<
-    DependabotRepositoryAccessDetails["accessible_repositories"]
-  >;
-  "GET /orgs/{org}/dependabot/secrets": Item<DependabotListOrgSecretsResponse200["secrets"]>;
+  "GET /orgs/{org}/dependabot/repository-access": Item<$responses.DependabotRepositoryAccessDetails["accessible_repositories"]>;
+  "GET /orgs/{org}/dependabot/secrets": Item<$responses.DependabotListOrgSecretsResponse200["secrets"]>;
   "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": Item<
-    DependabotListSelectedReposForOrgSecretResponse200["repositories"]
+    $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]
   >;
-  "GET /orgs/{org}/events": Item<ActivityListPublicOrgEventsResponse200>;
-  "GET /orgs/{org}/failed_invitations": Item<OrgsListFailedInvitationsResponse200>;
-  "GET /orgs/{org}/hooks": Item<OrgsListWebhooksResponse200>;
-  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": Item<ApiInsightsRouteStats>;
-  "GET /orgs/{org}/insights/api/subject-stats": Item<ApiInsightsSubjectStats>;
-  "GET /orgs/{org}/insights/api/user-stats/{user_id}": Item<ApiInsightsUserStats>;
-  "GET /orgs/{org}/installations": Item<OrgsListAppInstallationsResponse200["installations"]>;
-  "GET /orgs/{org}/invitations": Item<OrgsListPendingInvitationsResponse200>;
-  "GET /orgs/{org}/invitations/{invitation_id}/teams": Item<OrgsListInvitationTeamsResponse200>;
-  "GET /orgs/{org}/issues": Item<IssuesListForOrgResponse200>;
-  "GET /orgs/{org}/members": Item<OrgsListMembersResponse200>;
-  "GET /orgs/{org}/members/{username}/codespaces": Item<
-    CodespacesGetCodespacesForUserInOrgResponse200["codespaces"]
-  >;
-  "GET /orgs/{org}/migrations": Item<MigrationsListForOrgResponse200>;
-  "GET /orgs/{org}/migrations/{migration_id}/repositories": Item<MigrationsListReposForOrgResponse200>;
-  "GET /orgs/{org}/organization-roles/{role_id}/teams": Item<OrgsListOrgRoleTeamsResponse200>;
-  "GET /orgs/{org}/organization-roles/{role_id}/users": Item<OrgsListOrgRoleUsersResponse200>;
-  "GET /orgs/{org}/outside_collaborators": Item<OrgsListOutsideCollaboratorsResponse200>;
-  "GET /orgs/{org}/packages": Item<PackagesListPackagesForOrganizationResponse200>;
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": Item<PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200>;
-  "GET /orgs/{org}/personal-access-token-requests": Item<OrgsListPatGrantRequestsResponse200>;
-  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": Item<OrgsListPatGrantRequestRepositoriesResponse200>;
-  "GET /orgs/{org}/personal-access-tokens": Item<OrgsListPatGrantsResponse200>;
-  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": Item<OrgsListPatGrantRepositoriesResponse200>;
-  "GET /orgs/{org}/private-registries": Item<
-    PrivateRegistriesListOrgPrivateRegistriesResponse200["configurations"]
-  >;
-  "GET /orgs/{org}/properties/values": Item<OrgsCustomPropertiesForReposGetOrganizationValuesResponse200>;
-  "GET /orgs/{org}/public_members": Item<OrgsListPublicMembersResponse200>;
-  "GET /orgs/{org}/repos": Item<ReposListForOrgResponse200>;
-  "GET /orgs/{org}/rulesets": Item<ReposGetOrgRulesetsResponse200>;
-  "GET /orgs/{org}/rulesets/rule-suites": Item<RuleSuites>;
-  "GET /orgs/{org}/rulesets/{ruleset_id}/history": Item<OrgsGetOrgRulesetHistoryResponse200>;
-  "GET /orgs/{org}/secret-scanning/alerts": Item<SecretScanningListAlertsForOrgResponse200>;
-  "GET /orgs/{org}/secret-scanning/custom-patterns": Item<SecretScanningListOrgCustomPatternsResponse200>;
-  "GET /orgs/{org}/settings/immutable-releases/repositories": Item<
-    OrgsGetImmutableReleasesSettingsRepositoriesResponse200["repositories"]
-  >;
-  "GET /orgs/{org}/settings/network-configurations": Item<
-    HostedComputeListNetworkConfigurationsForOrgResponse200["network_configurations"]
-  >;
-  "GET /orgs/{org}/teams": Item<TeamsListResponse200>;
-  "GET /orgs/{org}/teams/{team_slug}/invitations": Item<TeamsListPendingInvitationsInOrgResponse200>;
-  "GET /orgs/{org}/teams/{team_slug}/members": Item<TeamsListMembersInOrgResponse200>;
-  "GET /orgs/{org}/teams/{team_slug}/repos": Item<TeamsListReposInOrgResponse200>;
-  "GET /orgs/{org}/teams/{team_slug}/teams": Item<TeamsListChildInOrgResponse200>;
-  "GET /repos/{owner}/{repo}/actions/artifacts": Item<
-    ActionsListArtifactsForRepoResponse200["artifacts"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/caches": Item<ActionsCacheList["actions_caches"]>;
-  "GET /repos/{owner}/{repo}/actions/organization-secrets": Item<
-    ActionsListRepoOrganizationSecretsResponse200["secrets"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/organization-variables": Item<
-    ActionsListRepoOrganizationVariablesResponse200["variables"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/runners": Item<
-    ActionsListSelfHostedRunnersForRepoResponse200["runners"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/runs": Item<
-    ActionsListWorkflowRunsForRepoResponse200["workflow_runs"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": Item<
-    ActionsListWorkflowRunArtifactsResponse200["artifacts"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": Item<
-    ActionsListJobsForWorkflowRunAttemptResponse200["jobs"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": Item<
-    ActionsListJobsForWorkflowRunResponse200["jobs"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/secrets": Item<ActionsListRepoSecretsResponse200["secrets"]>;
-  "GET /repos/{owner}/{repo}/actions/variables": Item<
-    ActionsListRepoVariablesResponse200["variables"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/workflows": Item<
-    ActionsListRepoWorkflowsResponse200["workflows"]
-  >;
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": Item<
-    ActionsListWorkflowRunsResponse200["workflow_runs"]
-  >;
-  "GET /repos/{owner}/{repo}/agents/organization-secrets": Item<
-    AgentsListRepoOrganizationSecretsResponse200["secrets"]
-  >;
-  "GET /repos/{owner}/{repo}/agents/organization-variables": Item<
-    AgentsListRepoOrganizationVariablesResponse200["variables"]
-  >;
-  "GET /repos/{owner}/{repo}/agents/secrets": Item<AgentsListRepoSecretsResponse200["secrets"]>;
-  "GET /repos/{owner}/{repo}/agents/variables": Item<
-    AgentsListRepoVariablesResponse200["variables"]
-  >;
-  "GET /repos/{owner}/{repo}/assignees": Item<IssuesListAssigneesResponse200>;
-  "GET /repos/{owner}/{repo}/branches": Item<ReposListBranchesResponse200>;
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": Item<ChecksListAnnotationsResponse200>;
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": Item<
-    ChecksListForSuiteResponse200["check_runs"]
-  >;
-  "GET /repos/{owner}/{repo}/code-scanning/alerts": Item<CodeScanningListAlertsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": Item<CodeScanningListAlertInstancesResponse200>;
-  "GET /repos/{owner}/{repo}/code-scanning/analyses": Item<CodeScanningListRecentAnalysesResponse200>;
-  "GET /repos/{owner}/{repo}/codespaces": Item<
-    CodespacesListInRepositoryForAuthenticatedUserResponse200["codespaces"]
-  >;
+  "GET /orgs/{org}/events": Item<$responses.ActivityListPublicOrgEventsResponse200>;
+  "GET /orgs/{org}/failed_invitations": Item<$responses.OrgsListFailedInvitationsResponse200>;
+  "GET /orgs/{org}/hooks": Item<$responses.OrgsListWebhooksResponse200>;
+  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": Item<$responses.ApiInsightsRouteStats>;
+  "GET /orgs/{org}/insights/api/subject-stats": Item<$responses.ApiInsightsSubjectStats>;
+  "GET /orgs/{org}/insights/api/user-stats/{user_id}": Item<$responses.ApiInsightsUserStats>;
+  "GET /orgs/{org}/installations": Item<$responses.OrgsListAppInstallationsResponse200["installations"]>;
+  "GET /orgs/{org}/invitations": Item<$responses.OrgsListPendingInvitationsResponse200>;
+  "GET /orgs/{org}/invitations/{invitation_id}/teams": Item<$responses.OrgsListInvitationTeamsResponse200>;
+  "GET /orgs/{org}/issues": Item<$responses.IssuesListForOrgResponse200>;
+  "GET /orgs/{org}/members": Item<$responses.OrgsListMembersResponse200>;
+  "GET /orgs/{org}/members/{username}/codespaces": Item<$responses.CodespacesListInOrganizationResponse200["codespaces"]>;
+  "GET /orgs/{org}/migrations": Item<$responses.MigrationsListForOrgResponse200>;
+  "GET /orgs/{org}/migrations/{migration_id}/repositories": Item<$responses.MigrationsListReposForOrgResponse200>;
+  "GET /orgs/{org}/organization-roles/{role_id}/teams": Item<$responses.OrgsListOrgRoleTeamsResponse200>;
+  "GET /orgs/{org}/organization-roles/{role_id}/users": Item<$responses.OrgsListOrgRoleUsersResponse200>;
+  "GET /orgs/{org}/outside_collaborators": Item<$responses.OrgsListOutsideCollaboratorsResponse200>;
+  "GET /orgs/{org}/packages": Item<$responses.PackagesListPackagesForOrganizationResponse200>;
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": Item<$responses.PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200>;
+  "GET /orgs/{org}/personal-access-token-requests": Item<$responses.OrgsListPatGrantRequestsResponse200>;
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": Item<$responses.OrgsListPatGrantRequestRepositoriesResponse200>;
+  "GET /orgs/{org}/personal-access-tokens": Item<$responses.OrgsListPatGrantsResponse200>;
+  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": Item<$responses.OrgsListPatGrantRepositoriesResponse200>;
+  "GET /orgs/{org}/private-registries": Item<$responses.PrivateRegistriesListOrgPrivateRegistriesResponse200["configurations"]>;
+  "GET /orgs/{org}/properties/values": Item<$responses.OrgsCustomPropertiesForReposGetOrganizationValuesResponse200>;
+  "GET /orgs/{org}/public_members": Item<$responses.OrgsListPublicMembersResponse200>;
+  "GET /orgs/{org}/repos": Item<$responses.ReposListForOrgResponse200>;
+  "GET /orgs/{org}/rulesets": Item<$responses.ReposGetOrgRulesetsResponse200>;
+  "GET /orgs/{org}/rulesets/rule-suites": Item<$responses.RuleSuites>;
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history": Item<$responses.OrgsGetOrgRulesetHistoryResponse200>;
+  "GET /orgs/{org}/secret-scanning/alerts": Item<$responses.SecretScanningListAlertsForOrgResponse200>;
+  "GET /orgs/{org}/secret-scanning/custom-patterns": Item<$responses.SecretScanningListOrgCustomPatternsResponse200>;
+  "GET /orgs/{org}/settings/immutable-releases/repositories": Item<$responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200["repositories"]>;
+  "GET /orgs/{org}/settings/network-configurations": Item<$responses.HostedComputeListNetworkConfigurationsForOrgResponse200["network_configurations"]>;
+  "GET /orgs/{org}/teams": Item<$responses.TeamsListResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/invitations": Item<$responses.TeamsListPendingInvitationsInOrgResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/members": Item<$responses.TeamsListMembersInOrgResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/repos": Item<$responses.TeamsListReposInOrgResponse200>;
+  "GET /orgs/{org}/teams/{team_slug}/teams": Item<$responses.TeamsListChildInOrgResponse200>;
+  "GET /repos/{owner}/{repo}/actions/artifacts": Item<$responses.ActionsListArtifactsForRepoResponse200["artifacts"]>;
+  "GET /repos/{owner}/{repo}/actions/caches": Item<$responses.ActionsCacheList["actions_caches"]>;
+  "GET /repos/{owner}/{repo}/actions/organization-secrets": Item<$responses.ActionsListRepoOrganizationSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/actions/organization-variables": Item<$responses.ActionsListRepoOrganizationVariablesResponse200["variables"]>;
+  "GET /repos/{owner}/{repo}/actions/runners": Item<$responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200["runners"]>;
+  "GET /repos/{owner}/{repo}/actions/runs": Item<$responses.ActionsListWorkflowRunsForRepoResponse200["workflow_runs"]>;
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": Item<$responses.ActionsListArtifactsForRepoResponse200["artifacts"]>;
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": Item<$responses.ActionsListJobsForWorkflowRunAttemptResponse200["jobs"]>;
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": Item<$responses.ActionsListJobsForWorkflowRunAttemptResponse200["jobs"]>;
+  "GET /repos/{owner}/{repo}/actions/secrets": Item<$responses.ActionsListRepoOrganizationSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/actions/variables": Item<$responses.ActionsListRepoOrganizationVariablesResponse200["variables"]>;
+  "GET /repos/{owner}/{repo}/actions/workflows": Item<$responses.ActionsListRepoWorkflowsResponse200["workflows"]>;
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": Item<$responses.ActionsListWorkflowRunsForRepoResponse200["workflow_runs"]>;
+  "GET /repos/{owner}/{repo}/agents/organization-secrets": Item<$responses.ActionsListRepoOrganizationSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/agents/organization-variables": Item<$responses.ActionsListRepoOrganizationVariablesResponse200["variables"]>;
+  "GET /repos/{owner}/{repo}/agents/secrets": Item<$responses.ActionsListRepoOrganizationSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/agents/variables": Item<$responses.ActionsListRepoOrganizationVariablesResponse200["variables"]>;
+  "GET /repos/{owner}/{repo}/assignees": Item<$responses.IssuesListAssigneesResponse200>;
+  "GET /repos/{owner}/{repo}/branches": Item<$responses.ReposListBranchesResponse200>;
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": Item<$responses.ChecksListAnnotationsResponse200>;
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": Item<$responses.ChecksListForSuiteResponse200["check_runs"]>;
+  "GET /repos/{owner}/{repo}/code-scanning/alerts": Item<$responses.CodeScanningListAlertsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": Item<$responses.CodeScanningListAlertInstancesResponse200>;
+  "GET /repos/{owner}/{repo}/code-scanning/analyses": Item<$responses.CodeScanningListRecentAnalysesResponse200>;
+  "GET /repos/{owner}/{repo}/codespaces": Item<$responses.CodespacesListInOrganizationResponse200["codespaces"]>;
   "GET /repos/{owner}/{repo}/codespaces/devcontainers": Item<
-    CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200["devcontainers"]
+    $responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200["devcontainers"]
   >;
-  "GET /repos/{owner}/{repo}/codespaces/secrets": Item<
-    CodespacesListRepoSecretsResponse200["secrets"]
-  >;
-  "GET /repos/{owner}/{repo}/collaborators": Item<ReposListCollaboratorsResponse200>;
-  "GET /repos/{owner}/{repo}/comments": Item<ReposListCommitCommentsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": Item<ReactionsListForCommitCommentResponse200>;
-  "GET /repos/{owner}/{repo}/commits": Item<ReposListCommitsResponse200>;
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": Item<ReposListCommentsForCommitResponse200>;
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": Item<ReposListPullRequestsAssociatedWithCommitResponse200>;
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": Item<
-    ChecksListForRefResponse200["check_runs"]
-  >;
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": Item<
-    ChecksListSuitesForRefResponse200["check_suites"]
-  >;
-  "GET /repos/{owner}/{repo}/commits/{ref}/status": Item<CombinedCommitStatus["statuses"]>;
-  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": Item<ReposListCommitStatusesForRefResponse200>;
-  "GET /repos/{owner}/{repo}/contributors": Item<ReposListContributorsResponse200>;
-  "GET /repos/{owner}/{repo}/dependabot/secrets": Item<
-    DependabotListRepoSecretsResponse200["secrets"]
-  >;
-  "GET /repos/{owner}/{repo}/deployments": Item<ReposListDeploymentsResponse200>;
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": Item<ReposListDeploymentStatusesResponse200>;
-  "GET /repos/{owner}/{repo}/environments": Item<
-    ReposGetAllEnvironmentsResponse200["environments"]
-  >;
+  "GET /repos/{owner}/{repo}/codespaces/secrets": Item<$responses.CodespacesListRepoSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/collaborators": Item<$responses.ReposListCollaboratorsResponse200>;
+  "GET /repos/{owner}/{repo}/comments": Item<$responses.ReposListCommitCommentsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": Item<$responses.ReactionsListForCommitCommentResponse200>;
+  "GET /repos/{owner}/{repo}/commits": Item<$responses.ReposListCommitsResponse200>;
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": Item<$responses.ReposListCommentsForCommitResponse200>;
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": Item<$responses.ReposListPullRequestsAssociatedWithCommitResponse200>;
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": Item<$responses.ChecksListForSuiteResponse200["check_runs"]>;
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": Item<$responses.ChecksListSuitesForRefResponse200["check_suites"]>;
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": Item<$responses.CombinedCommitStatus["statuses"]>;
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": Item<$responses.ReposListCommitStatusesForRefResponse200>;
+  "GET /repos/{owner}/{repo}/contributors": Item<$responses.ReposListContributorsResponse200>;
+  "GET /repos/{owner}/{repo}/dependabot/secrets": Item<$responses.DependabotListRepoSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/deployments": Item<$responses.ReposListDeploymentsResponse200>;
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": Item<$responses.ReposListDeploymentStatusesResponse200>;
+  "GET /repos/{owner}/{repo}/environments": Item<$responses.ReposGetAllEnvironmentsResponse200["environments"]>;
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": Item<
-    ReposListDeploymentBranchPoliciesResponse200["branch_policies"]
+    $responses.ReposListDeploymentBranchPoliciesResponse200["branch_policies"]
   >;
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": Item<
-    ReposListCustomDeploymentRuleIntegrationsResponse200["available_custom_deployment_protection_rule_integrations"]
+    $responses.ReposListCustomDeploymentRuleIntegrationsResponse200["available_custom_deployment_protection_rule_integrations"]
   >;
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": Item<
-    ActionsListEnvironmentSecretsResponse200["secrets"]
-  >;
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": Item<
-    ActionsListEnvironmentVariablesResponse200["variables"]
-  >;
-  "GET /repos/{owner}/{repo}/events": Item<ActivityListRepoEventsResponse200>;
-  "GET /repos/{owner}/{repo}/forks": Item<ReposListForksResponse200>;
-  "GET /repos/{owner}/{repo}/hooks": Item<ReposListWebhooksResponse200>;
-  "GET /repos/{owner}/{repo}/invitations": Item<ReposListInvitationsResponse200>;
-  "GET /repos/{owner}/{repo}/issues": Item<IssuesListForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/issues/comments": Item<IssuesListCommentsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": Item<ReactionsListForIssueCommentResponse200>;
-  "GET /repos/{owner}/{repo}/issues/events": Item<IssuesListEventsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": Item<IssuesListCommentsResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": Item<IssuesListDependenciesBlockedByResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": Item<IssuesListDependenciesBlockingResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": Item<IssuesListEventsResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": Item<IssuesListIssueFieldValuesForIssueResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": Item<IssuesListLabelsOnIssueResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": Item<ReactionsListForIssueResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": Item<IssuesListSubIssuesResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": Item<IssuesListSuggestionsResponse200>;
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": Item<IssuesListEventsForTimelineResponse200>;
-  "GET /repos/{owner}/{repo}/keys": Item<ReposListDeployKeysResponse200>;
-  "GET /repos/{owner}/{repo}/labels": Item<IssuesListLabelsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/milestones": Item<IssuesListMilestonesResponse200>;
-  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": Item<IssuesListLabelsForMilestoneResponse200>;
-  "GET /repos/{owner}/{repo}/notifications": Item<ActivityListRepoNotificationsForAuthenticatedUserResponse200>;
-  "GET /repos/{owner}/{repo}/pages/builds": Item<ReposListPagesBuildsResponse200>;
-  "GET /repos/{owner}/{repo}/pulls": Item<PullsListResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/comments": Item<PullsListReviewCommentsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": Item<ReactionsListForPullRequestReviewCommentResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": Item<PullsListReviewCommentsResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": Item<PullsListCommitsResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": Item<PullsListFilesResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": Item<PullsListReviewsResponse200>;
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": Item<PullsListCommentsForReviewResponse200>;
-  "GET /repos/{owner}/{repo}/releases": Item<ReposListReleasesResponse200>;
-  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": Item<ReposListReleaseAssetsResponse200>;
-  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": Item<ReactionsListForReleaseResponse200>;
-  "GET /repos/{owner}/{repo}/rules/branches/{branch}": Item<ReposGetBranchRulesResponse200>;
-  "GET /repos/{owner}/{repo}/rulesets": Item<ReposGetRepoRulesetsResponse200>;
-  "GET /repos/{owner}/{repo}/rulesets/rule-suites": Item<RuleSuites>;
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": Item<ReposGetRepoRulesetHistoryResponse200>;
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts": Item<SecretScanningListAlertsForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": Item<SecretScanningListLocationsForAlertResponse200>;
-  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": Item<SecretScanningListRepoCustomPatternsResponse200>;
-  "GET /repos/{owner}/{repo}/stacks": Item<PullRequestStacksListResponse200>;
-  "GET /repos/{owner}/{repo}/subscribers": Item<ActivityListWatchersForRepoResponse200>;
-  "GET /repos/{owner}/{repo}/tags": Item<ReposListTagsResponse200>;
-  "GET /repos/{owner}/{repo}/teams": Item<ReposListTeamsResponse200>;
-  "GET /repos/{owner}/{repo}/topics": Item<Topic["names"]>;
-  "GET /search/code": Item<SearchCodeResponse200["items"]>;
-  "GET /search/commits": Item<SearchCommitsResponse200["items"]>;
-  "GET /search/labels": Item<SearchLabelsResponse200["items"]>;
-  "GET /search/repositories": Item<SearchReposResponse200["items"]>;
-  "GET /search/topics": Item<SearchTopicsResponse200["items"]>;
-  "GET /search/users": Item<SearchUsersResponse200["items"]>;
-  "GET /teams/{team_id}/invitations": Item<TeamsListPendingInvitationsLegacyResponse200>;
-  "GET /teams/{team_id}/members": Item<TeamsListMembersLegacyResponse200>;
-  "GET /teams/{team_id}/repos": Item<TeamsListReposLegacyResponse200>;
-  "GET /teams/{team_id}/teams": Item<TeamsListChildLegacyResponse200>;
-  "GET /user/blocks": Item<UsersListBlockedByAuthenticatedUserResponse200>;
-  "GET /user/codespaces": Item<CodespacesListForAuthenticatedUserResponse200["codespaces"]>;
-  "GET /user/codespaces/secrets": Item<
-    CodespacesListSecretsForAuthenticatedUserResponse200["secrets"]
-  >;
-  "GET /user/emails": Item<UsersListEmailsForAuthenticatedUserResponse200>;
-  "GET /user/followers": Item<UsersListFollowersForAuthenticatedUserResponse200>;
-  "GET /user/following": Item<UsersListFollowedByAuthenticatedUserResponse200>;
-  "GET /user/gpg_keys": Item<UsersListGpgKeysForAuthenticatedUserResponse200>;
-  "GET /user/installations": Item<
-    AppsListInstallationsForAuthenticatedUserResponse200["installations"]
-  >;
-  "GET /user/installations/{installation_id}/repositories": Item<
-    AppsListInstallationReposForAuthenticatedUserResponse200["repositories"]
-  >;
-  "GET /user/issues": Item<IssuesListForAuthenticatedUserResponse200>;
-  "GET /user/keys": Item<UsersListPublicSshKeysForAuthenticatedUserResponse200>;
-  "GET /user/marketplace_purchases": Item<AppsListSubscriptionsForAuthenticatedUserResponse200>;
-  "GET /user/marketplace_purchases/stubbed": Item<AppsListSubscriptionsForAuthenticatedUserStubbedResponse200>;
-  "GET /user/memberships/orgs": Item<OrgsListMembershipsForAuthenticatedUserResponse200>;
-  "GET /user/migrations": Item<MigrationsListForAuthenticatedUserResponse200>;
-  "GET /user/migrations/{migration_id}/repositories": Item<MigrationsListReposForAuthenticatedUserResponse200>;
-  "GET /user/orgs": Item<OrgsListForAuthenticatedUserResponse200>;
-  "GET /user/packages": Item<PackagesListPackagesForAuthenticatedUserResponse200>;
-  "GET /user/packages/{package_type}/{package_name}/versions": Item<PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200>;
-  "GET /user/public_emails": Item<UsersListPublicEmailsForAuthenticatedUserResponse200>;
-  "GET /user/repos": Item<ReposListForAuthenticatedUserResponse200>;
-  "GET /user/repository_invitations": Item<ReposListInvitationsForAuthenticatedUserResponse200>;
-  "GET /user/social_accounts": Item<UsersListSocialAccountsForAuthenticatedUserResponse200>;
-  "GET /user/ssh_signing_keys": Item<UsersListSshSigningKeysForAuthenticatedUserResponse200>;
-  "GET /user/starred": Item<ActivityListReposStarredByAuthenticatedUserResponse200>;
-  "GET /user/subscriptions": Item<ActivityListWatchedReposForAuthenticatedUserResponse200>;
-  "GET /user/teams": Item<TeamsListForAuthenticatedUserResponse200>;
-  "GET /users/{username}/events": Item<ActivityListEventsForAuthenticatedUserResponse200>;
-  "GET /users/{username}/events/orgs/{org}": Item<ActivityListOrgEventsForAuthenticatedUserResponse200>;
-  "GET /users/{username}/events/public": Item<ActivityListPublicEventsForUserResponse200>;
-  "GET /users/{username}/followers": Item<UsersListFollowersForUserResponse200>;
-  "GET /users/{username}/following": Item<UsersListFollowingForUserResponse200>;
-  "GET /users/{username}/gists": Item<GistsListForUserResponse200>;
-  "GET /users/{username}/gpg_keys": Item<UsersListGpgKeysForUserResponse200>;
-  "GET /users/{username}/keys": Item<UsersListPublicKeysForUserResponse200>;
-  "GET /users/{username}/orgs": Item<OrgsListForUserResponse200>;
-  "GET /users/{username}/packages": Item<PackagesListPackagesForUserResponse200>;
-  "GET /users/{username}/received_events": Item<ActivityListReceivedEventsForUserResponse200>;
-  "GET /users/{username}/received_events/public": Item<ActivityListReceivedPublicEventsForUserResponse200>;
-  "GET /users/{username}/repos": Item<ReposListForUserResponse200>;
-  "GET /users/{username}/social_accounts": Item<UsersListSocialAccountsForUserResponse200>;
-  "GET /users/{username}/ssh_signing_keys": Item<UsersListSshSigningKeysForUserResponse200>;
-  "GET /users/{username}/subscriptions": Item<ActivityListReposWatchedByUserResponse200>;
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": Item<$responses.ActionsListRepoOrganizationSecretsResponse200["secrets"]>;
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": Item<$responses.ActionsListRepoOrganizationVariablesResponse200["variables"]>;
+  "GET /repos/{owner}/{repo}/events": Item<$responses.ActivityListRepoEventsResponse200>;
+  "GET /repos/{owner}/{repo}/forks": Item<$responses.ReposListForksResponse200>;
+  "GET /repos/{owner}/{repo}/hooks": Item<$responses.ReposListWebhooksResponse200>;
+  "GET /repos/{owner}/{repo}/invitations": Item<$responses.ReposListInvitationsResponse200>;
+  "GET /repos/{owner}/{repo}/issues": Item<$responses.IssuesListForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/issues/comments": Item<$responses.IssuesListCommentsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": Item<$responses.ReactionsListForIssueCommentResponse200>;
+  "GET /repos/{owner}/{repo}/issues/events": Item<$responses.IssuesListEventsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": Item<$responses.IssuesListCommentsResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": Item<$responses.IssuesListDependenciesBlockedByResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": Item<$responses.IssuesListDependenciesBlockingResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": Item<$responses.IssuesListEventsResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": Item<$responses.IssuesListIssueFieldValuesForIssueResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": Item<$responses.IssuesListLabelsOnIssueResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": Item<$responses.ReactionsListForIssueResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": Item<$responses.IssuesListSubIssuesResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": Item<$responses.IssuesListSuggestionsResponse200>;
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": Item<$responses.IssuesListEventsForTimelineResponse200>;
+  "GET /repos/{owner}/{repo}/keys": Item<$responses.ReposListDeployKeysResponse200>;
+  "GET /repos/{owner}/{repo}/labels": Item<$responses.IssuesListLabelsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/milestones": Item<$responses.IssuesListMilestonesResponse200>;
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": Item<$responses.IssuesListLabelsForMilestoneResponse200>;
+  "GET /repos/{owner}/{repo}/notifications": Item<$responses.ActivityListRepoNotificationsForAuthenticatedUserResponse200>;
+  "GET /repos/{owner}/{repo}/pages/builds": Item<$responses.ReposListPagesBuildsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls": Item<$responses.PullsListResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/comments": Item<$responses.PullsListReviewCommentsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": Item<$responses.ReactionsListForPullRequestReviewCommentResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": Item<$responses.PullsListReviewCommentsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": Item<$responses.PullsListCommitsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": Item<$responses.PullsListFilesResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": Item<$responses.PullsListReviewsResponse200>;
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": Item<$responses.PullsListCommentsForReviewResponse200>;
+  "GET /repos/{owner}/{repo}/releases": Item<$responses.ReposListReleasesResponse200>;
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": Item<$responses.ReposListReleaseAssetsResponse200>;
+  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": Item<$responses.ReactionsListForReleaseResponse200>;
+  "GET /repos/{owner}/{repo}/rules/branches/{branch}": Item<$responses.ReposGetBranchRulesResponse200>;
+  "GET /repos/{owner}/{repo}/rulesets": Item<$responses.ReposGetRepoRulesetsResponse200>;
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites": Item<$responses.RuleSuites>;
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": Item<$responses.ReposGetRepoRulesetHistoryResponse200>;
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts": Item<$responses.SecretScanningListAlertsForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": Item<$responses.SecretScanningListLocationsForAlertResponse200>;
+  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": Item<$responses.SecretScanningListRepoCustomPatternsResponse200>;
+  "GET /repos/{owner}/{repo}/stacks": Item<$responses.PullRequestStacksListResponse200>;
+  "GET /repos/{owner}/{repo}/subscribers": Item<$responses.ActivityListWatchersForRepoResponse200>;
+  "GET /repos/{owner}/{repo}/tags": Item<$responses.ReposListTagsResponse200>;
+  "GET /repos/{owner}/{repo}/teams": Item<$responses.ReposListTeamsResponse200>;
+  "GET /repos/{owner}/{repo}/topics": Item<$responses.Topic["names"]>;
+  "GET /search/code": Item<$responses.SearchCodeResponse200["items"]>;
+  "GET /search/commits": Item<$responses.SearchCommitsResponse200["items"]>;
+  "GET /search/labels": Item<$responses.SearchLabelsResponse200["items"]>;
+  "GET /search/repositories": Item<$responses.SearchReposResponse200["items"]>;
+  "GET /search/topics": Item<$responses.SearchTopicsResponse200["items"]>;
+  "GET /search/users": Item<$responses.SearchUsersResponse200["items"]>;
+  "GET /teams/{team_id}/invitations": Item<$responses.TeamsListPendingInvitationsLegacyResponse200>;
+  "GET /teams/{team_id}/members": Item<$responses.TeamsListMembersLegacyResponse200>;
+  "GET /teams/{team_id}/repos": Item<$responses.TeamsListReposLegacyResponse200>;
+  "GET /teams/{team_id}/teams": Item<$responses.TeamsListChildLegacyResponse200>;
+  "GET /user/blocks": Item<$responses.UsersListBlockedByAuthenticatedUserResponse200>;
+  "GET /user/codespaces": Item<$responses.CodespacesListInOrganizationResponse200["codespaces"]>;
+  "GET /user/codespaces/secrets": Item<$responses.CodespacesListSecretsForAuthenticatedUserResponse200["secrets"]>;
+  "GET /user/emails": Item<$responses.UsersListEmailsForAuthenticatedUserResponse200>;
+  "GET /user/followers": Item<$responses.UsersListFollowersForAuthenticatedUserResponse200>;
+  "GET /user/following": Item<$responses.UsersListFollowedByAuthenticatedUserResponse200>;
+  "GET /user/gpg_keys": Item<$responses.UsersListGpgKeysForAuthenticatedUserResponse200>;
+  "GET /user/installations": Item<$responses.OrgsListAppInstallationsResponse200["installations"]>;
+  "GET /user/installations/{installation_id}/repositories": Item<$responses.AppsListInstallationReposForAuthenticatedUserResponse200["repositories"]>;
+  "GET /user/issues": Item<$responses.IssuesListForAuthenticatedUserResponse200>;
+  "GET /user/keys": Item<$responses.UsersListPublicSshKeysForAuthenticatedUserResponse200>;
+  "GET /user/marketplace_purchases": Item<$responses.AppsListSubscriptionsForAuthenticatedUserResponse200>;
+  "GET /user/marketplace_purchases/stubbed": Item<$responses.AppsListSubscriptionsForAuthenticatedUserStubbedResponse200>;
+  "GET /user/memberships/orgs": Item<$responses.OrgsListMembershipsForAuthenticatedUserResponse200>;
+  "GET /user/migrations": Item<$responses.MigrationsListForAuthenticatedUserResponse200>;
+  "GET /user/migrations/{migration_id}/repositories": Item<$responses.MigrationsListReposForAuthenticatedUserResponse200>;
+  "GET /user/orgs": Item<$responses.OrgsListForAuthenticatedUserResponse200>;
+  "GET /user/packages": Item<$responses.PackagesListPackagesForAuthenticatedUserResponse200>;
+  "GET /user/packages/{package_type}/{package_name}/versions": Item<$responses.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200>;
+  "GET /user/public_emails": Item<$responses.UsersListPublicEmailsForAuthenticatedUserResponse200>;
+  "GET /user/repos": Item<$responses.ReposListForAuthenticatedUserResponse200>;
+  "GET /user/repository_invitations": Item<$responses.ReposListInvitationsForAuthenticatedUserResponse200>;
+  "GET /user/social_accounts": Item<$responses.UsersListSocialAccountsForAuthenticatedUserResponse200>;
+  "GET /user/ssh_signing_keys": Item<$responses.UsersListSshSigningKeysForAuthenticatedUserResponse200>;
+  "GET /user/starred": Item<$responses.ActivityListReposStarredByAuthenticatedUserResponse200>;
+  "GET /user/subscriptions": Item<$responses.ActivityListWatchedReposForAuthenticatedUserResponse200>;
+  "GET /user/teams": Item<$responses.TeamsListForAuthenticatedUserResponse200>;
+  "GET /users/{username}/events": Item<$responses.ActivityListEventsForAuthenticatedUserResponse200>;
+  "GET /users/{username}/events/orgs/{org}": Item<$responses.ActivityListOrgEventsForAuthenticatedUserResponse200>;
+  "GET /users/{username}/events/public": Item<$responses.ActivityListPublicEventsForUserResponse200>;
+  "GET /users/{username}/followers": Item<$responses.UsersListFollowersForUserResponse200>;
+  "GET /users/{username}/following": Item<$responses.UsersListFollowingForUserResponse200>;
+  "GET /users/{username}/gists": Item<$responses.GistsListForUserResponse200>;
+  "GET /users/{username}/gpg_keys": Item<$responses.UsersListGpgKeysForUserResponse200>;
+  "GET /users/{username}/keys": Item<$responses.UsersListPublicKeysForUserResponse200>;
+  "GET /users/{username}/orgs": Item<$responses.OrgsListForUserResponse200>;
+  "GET /users/{username}/packages": Item<$responses.PackagesListPackagesForUserResponse200>;
+  "GET /users/{username}/received_events": Item<$responses.ActivityListReceivedEventsForUserResponse200>;
+  "GET /users/{username}/received_events/public": Item<$responses.ActivityListReceivedPublicEventsForUserResponse200>;
+  "GET /users/{username}/repos": Item<$responses.ReposListForUserResponse200>;
+  "GET /users/{username}/social_accounts": Item<$responses.UsersListSocialAccountsForUserResponse200>;
+  "GET /users/{username}/ssh_signing_keys": Item<$responses.UsersListSshSigningKeysForUserResponse200>;
+  "GET /users/{username}/subscriptions": Item<$responses.ActivityListReposWatchedByUserResponse200>;
 }
 
 /** The bodies of errors by their classes: those that any route declares for the status. */
 export interface ErrorBodies {
-  AuthenticationError:
-    | AgentTasksListTasksForRepoResponse401
-    | AgentTasksCreateTaskInRepoResponse401
-    | AgentTasksGetTaskByRepoAndIdResponse401
-    | AgentTasksListTasksResponse401
-    | AgentTasksGetTaskByIdResponse401
-    | BasicError
-    | undefined;
-  BadRequestError:
-    | AgentTasksListTasksForRepoResponse400
-    | AgentTasksCreateTaskInRepoResponse400
-    | AgentTasksGetTaskByRepoAndIdResponse400
-    | AgentTasksListTasksResponse400
-    | AgentTasksGetTaskByIdResponse400
-    | BasicError
-    | undefined
-    | PullRequestMergeAsyncResult;
+  AuthenticationError: $responses.AgentTasksListTasksForRepoResponse400 | $responses.BasicError | undefined;
+  BadRequestError: $responses.AgentTasksListTasksForRepoResponse400 | $responses.BasicError | undefined | $responses.PullRequestMergeAsyncResult;
   ConflictError:
-    | BasicError
+    | $responses.BasicError
     | undefined
-    | ReposCreateOrUpdateFileContentsResponse409
-    | PullsMergeResponse409
-    | PullRequestMergeAsyncResult;
-  InternalServerError:
-    | BasicError
-    | ActivityListPublicEventsResponse503
-    | BillingGetVendorBillingAiCreditUsageReportOrgResponse503
-    | BillingGetBudgetOrgResponse503
-    | BillingDeleteBudgetOrgResponse503
-    | BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503
-    | BillingGetVendorBillingUsageReportOrgResponse503
-    | BillingGetVendorBillingUsageSummaryReportOrgResponse503
-    | CampaignsListOrgCampaignsResponse503
-    | CampaignsCreateCampaignResponse503
-    | CampaignsGetCampaignSummaryResponse503
-    | CampaignsUpdateCampaignResponse503
-    | CampaignsDeleteCampaignResponse503
-    | CodeScanningListAlertsForOrgResponse503
-    | SecretScanningListAlertsForOrgResponse503
-    | CodeQualityListFindingsForRepoResponse503
-    | CodeQualityGetFindingResponse503
-    | CodeQualityGetSetupResponse503
-    | CodeQualityUpdateSetupResponse503
-    | CodeScanningListAlertsForRepoResponse503
-    | CodeScanningGetAlertResponse503
-    | CodeScanningUpdateAlertResponse503
-    | CodeScanningCommitAutofixResponse503
-    | CodeScanningListAlertInstancesResponse503
-    | CodeScanningListRecentAnalysesResponse503
-    | CodeScanningGetAnalysisResponse503
-    | CodeScanningDeleteAnalysisResponse503
-    | CodeScanningListCodeqlDatabasesResponse503
-    | CodeScanningGetCodeqlDatabaseResponse503
-    | CodeScanningDeleteCodeqlDatabaseResponse503
-    | CodeScanningCreateVariantAnalysisResponse503
-    | CodeScanningGetVariantAnalysisResponse503
-    | CodeScanningGetVariantAnalysisRepoTaskResponse503
-    | CodeScanningGetDefaultSetupResponse503
-    | CodeScanningUpdateDefaultSetupResponse503
-    | CodeScanningUploadSarifResponse503
-    | CodeScanningGetSarifResponse503
-    | CodespacesCreateWithRepoForAuthenticatedUserResponse503
-    | CodespacesCheckPermissionsForDevcontainerResponse503
-    | ReposGetCommitResponse503
-    | ReposCompareCommitsWithBaseheadResponse503
-    | ReposDeleteFileResponse503
-    | DependencyGraphDiffRangeResponse503
-    | IssuesCreateResponse503
-    | IssuesUnpinCommentResponse503
-    | IssuesUpdateResponse503
-    | IssuesAddIssueFieldValuesResponse503
-    | IssuesSetIssueFieldValuesResponse503
-    | IssuesDeleteIssueFieldValueResponse503
-    | IssuesReprioritizeSubIssueResponse503
-    | PullsGetResponse503
-    | CodespacesCreateWithPrForAuthenticatedUserResponse503
-    | PullsListFilesResponse503
-    | SecretScanningListAlertsForRepoResponse503
-    | SecretScanningGetAlertResponse503
-    | SecretScanningUpdateAlertResponse503
-    | SecretScanningListLocationsForAlertResponse503
-    | SecretScanningCreatePushProtectionBypassResponse503
-    | SecretScanningGetScanHistoryResponse503
-    | SearchCodeResponse503
-    | SearchIssuesAndPullRequestsResponse503
-    | SearchReposResponse503
-    | SearchUsersResponse503
-    | CodespacesCreateForAuthenticatedUserResponse503
-    | BillingGetVendorBillingAiCreditUsageReportUserResponse503
-    | BillingGetVendorBillingPremiumRequestUsageReportUserResponse503
-    | BillingGetVendorBillingUsageReportUserResponse503
-    | BillingGetVendorBillingUsageSummaryReportUserResponse503;
-  NotFoundError:
-    | BasicError
-    | AgentTasksListTasksForRepoResponse404
-    | AgentTasksGetTaskByRepoAndIdResponse404
-    | AgentTasksGetTaskByIdResponse404
-    | undefined
-    | GistsCheckIsStarredResponse404;
+    | $responses.ReposCreateOrUpdateFileContentsResponse409
+    | $responses.OrgsRemoveOutsideCollaboratorResponse422
+    | $responses.PullRequestMergeAsyncResult;
+  InternalServerError: $responses.BasicError | $responses.ActivityListPublicEventsResponse503;
+  NotFoundError: $responses.BasicError | $responses.AgentTasksListTasksForRepoResponse400 | undefined | $responses.GistsCheckIsStarredResponse404;
   PermissionDeniedError:
-    | AgentTasksListTasksForRepoResponse403
-    | AgentTasksCreateTaskInRepoResponse403
-    | AgentTasksGetTaskByRepoAndIdResponse403
-    | AgentTasksListTasksResponse403
-    | AgentTasksGetTaskByIdResponse403
-    | BasicError
-    | GistsGetResponse403
-    | GistsGetCommentResponse403
+    | $responses.AgentTasksListTasksForRepoResponse400
+    | $responses.BasicError
+    | $responses.GistsGetResponse403
     | undefined
-    | ReposDeleteResponse403;
-  RateLimitError: BasicError | undefined;
+    | $responses.OrgsRemoveOutsideCollaboratorResponse422;
+  RateLimitError: $responses.BasicError | undefined;
   UnprocessableEntityError:
-    | ValidationErrorSimple
-    | AgentTasksListTasksForRepoResponse422
-    | AgentTasksCreateTaskInRepoResponse422
-    | AgentTasksGetTaskByRepoAndIdResponse422
-    | AgentTasksListTasksResponse422
-    | AgentTasksGetTaskByIdResponse422
-    | ValidationError
+    | $responses.ValidationErrorSimple
+    | $responses.AgentTasksListTasksForRepoResponse400
+    | $responses.ValidationError
     | undefined
-    | OrgsUpdateResponse422
-    | BasicError
-    | OrgsRemoveOutsideCollaboratorResponse422
-    | SecretScanningBulkCreateOrgCustomPatternsResponse422
-    | GitCreateBlobResponse422
-    | SecretScanningBulkCreateRepoCustomPatternsResponse422
-    | PullRequestStacksCreateResponse422
-    | PullRequestStacksAddResponse422;
+    | $responses.OrgsUpdateResponse422
+    | $responses.BasicError
+    | $responses.OrgsRemoveOutsideCollaboratorResponse422
+    | $responses.SecretScanningBulkCreateOrgCustomPatternsResponse422
+    | $responses.GitCreateBlobResponse422
+    | $responses.PullRequestStacksCreateResponse422;
 }

@@ -19,11 +19,7 @@ export const mediaTypePrefix = "application/vnd.vendor";
 export const webhookPath = "/api/vendor/webhooks";
 
 /** Header names of a delivery, in lowercase. */
-export const webhookHeaders = {
-  event: "x-vendor-event",
-  delivery: "x-vendor-delivery",
-  signature: "x-hub-signature-256",
-} as const;
+export const webhookHeaders = { event: "x-vendor-event", delivery: "x-vendor-delivery", signature: "x-hub-signature-256" } as const;
 
 /** Keys of a relay message. The first key of a list that is present is used. */
 export const webhookRelay = {

@@ -109,30 +109,11 @@ export interface AgentTasksListTasksForRepoResponse200 {
 export interface AgentTasksListTasksForRepoResponse400 {
   message: string;
   errors?: {
-    code:
-      | "missing"
-      | "missing_field"
-      | "invalid"
-      | "already_exists"
-      | "unprocessable"
-      | "custom"
-      | (string & {});
+    code: "missing" | "missing_field" | "invalid" | "already_exists" | "unprocessable" | "custom" | (string & {});
     message?: string;
   }[];
   documentation_url: string;
 }
-
-/** Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse401 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse403 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse404 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse422 = AgentTasksListTasksForRepoResponse400;
 
 /** Body of a 201 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
 export interface AgentTasksCreateTaskInRepoResponse201 {
@@ -144,9 +125,7 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
     id?: number;
   };
   creator_type?: "user" | "organization" | (string & {});
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   user_collaborators?: {
     id?: number;
   }[];
@@ -156,16 +135,7 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
   repository?: {
     id?: number;
   };
-  state:
-    | "queued"
-    | "in_progress"
-    | "completed"
-    | "failed"
-    | "idle"
-    | "waiting_for_user"
-    | "timed_out"
-    | "cancelled"
-    | (string & {});
+  state: "queued" | "in_progress" | "completed" | "failed" | "idle" | "waiting_for_user" | "timed_out" | "cancelled" | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;
@@ -175,18 +145,6 @@ export interface AgentTasksCreateTaskInRepoResponse201 {
     id?: string;
   };
 }
-
-/** Body of a 400 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse400 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 401 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse401 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 403 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse403 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 422 response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse422 = AgentTasksListTasksForRepoResponse400;
 
 /** Body of a 200 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export type AgentTasksGetTaskByRepoAndIdResponse200 = {
@@ -198,9 +156,7 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
     id?: number;
   };
   creator_type?: "user" | "organization" | (string & {});
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   user_collaborators?: {
     id?: number;
   }[];
@@ -210,16 +166,7 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
   repository?: {
     id?: number;
   };
-  state:
-    | "queued"
-    | "in_progress"
-    | "completed"
-    | "failed"
-    | "idle"
-    | "waiting_for_user"
-    | "timed_out"
-    | "cancelled"
-    | (string & {});
+  state: "queued" | "in_progress" | "completed" | "failed" | "idle" | "waiting_for_user" | "timed_out" | "cancelled" | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;
@@ -231,95 +178,6 @@ export type AgentTasksGetTaskByRepoAndIdResponse200 = {
 } & {
   sessions?: SessionsItem[];
 };
-
-/** Body of a 400 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse400 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 401 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse401 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 403 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse403 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 404 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse404 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 422 response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse422 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 200 response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse200 = AgentTasksListTasksForRepoResponse200;
-
-/** Body of a 400 response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse400 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 401 response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse401 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 403 response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse403 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 422 response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse422 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 200 response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse200 = {
-  id: string;
-  url?: string;
-  html_url?: string;
-  name?: string;
-  creator?: {
-    id?: number;
-  };
-  creator_type?: "user" | "organization" | (string & {});
-  /**
-   * @deprecated
-   */
-  user_collaborators?: {
-    id?: number;
-  }[];
-  owner?: {
-    id?: number;
-  };
-  repository?: {
-    id?: number;
-  };
-  state:
-    | "queued"
-    | "in_progress"
-    | "completed"
-    | "failed"
-    | "idle"
-    | "waiting_for_user"
-    | "timed_out"
-    | "cancelled"
-    | (string & {});
-  session_count?: number;
-  artifacts?: ArtifactsItem[];
-  archived_at?: string | null;
-  updated_at?: string;
-  created_at: string;
-  custom_agent?: {
-    id?: string;
-  };
-} & {
-  sessions?: SessionsItem[];
-};
-
-/** Body of a 400 response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse400 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 401 response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse401 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 403 response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse403 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 404 response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse404 = AgentTasksListTasksForRepoResponse400;
-
-/** Body of a 422 response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse422 = AgentTasksListTasksForRepoResponse400;
 
 /** Body of a 201 response to `POST /app-manifests/{code}/conversions`. */
 export type AppsCreateFromManifestResponse201 = ApiIntegration & {
@@ -339,8 +197,7 @@ export interface AppsRedeliverWebhookDeliveryResponse202 {
 }
 
 /** Body of a 200 response to `GET /app/installation-requests`. */
-export type AppsListInstallationRequestsForAuthenticatedAppResponse200 =
-  IntegrationInstallationRequest[];
+export type AppsListInstallationRequestsForAuthenticatedAppResponse200 = IntegrationInstallationRequest[];
 
 /** Body of a 200 response to `GET /app/installations`. */
 export type AppsListInstallationsResponse200 = {
@@ -402,8 +259,7 @@ export type AppsListInstallationsResponse200 = {
 }[];
 
 /** Body of a 200 response to `GET /assignments/{assignment_id}/accepted_assignments`. */
-export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse200 =
-  ClassroomAcceptedAssignment[];
+export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse200 = ClassroomAcceptedAssignment[];
 
 /** Body of a 200 response to `GET /assignments/{assignment_id}/grades`. */
 export type ClassroomGetAssignmentGradesResponse200 = ClassroomAssignmentGrade[];
@@ -417,9 +273,6 @@ export type ClassroomListAssignmentsForAClassroomResponse200 = SimpleClassroomAs
 /** Body of a 200 response to `GET /codes_of_conduct`. */
 export type CodesOfConductGetAllCodesOfConductResponse200 = CodeOfConduct[];
 
-/** Body of a 202 response to `POST /credentials/revoke`. */
-export type CredentialsRevokeResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
 /** Body of a 200 response to `GET /emojis`. */
 export interface EmojisGetResponse200 {
   [k: string]: string;
@@ -429,18 +282,10 @@ export interface EmojisGetResponse200 {
  * Body of a 200 response to `GET
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
  */
-export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200 =
-  OidcCustomPropertyInclusion[];
+export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200 = OidcCustomPropertyInclusion[];
 
 /** Body of a 200 response to `GET /enterprises/{enterprise}/code-security/configurations`. */
 export type CodeSecurityGetConfigurationsForEnterpriseResponse200 = CodeSecurityConfiguration[];
-
-/**
- * Body of a 202 response to `POST
- * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
- */
-export type CodeSecurityAttachEnterpriseConfigurationResponse202 =
-  AppsRedeliverWebhookDeliveryResponse202;
 
 /**
  * Body of a 200 response to `PUT
@@ -455,8 +300,7 @@ export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200 {
  * Body of a 200 response to `GET
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
  */
-export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200 =
-  CodeSecurityConfigurationRepositories[];
+export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200 = CodeSecurityConfigurationRepositories[];
 
 /** Body of a 200 response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
 export type DependabotListAlertsForEnterpriseResponse200 = DependabotAlertWithRepository[];
@@ -516,9 +360,6 @@ export interface GistsGetResponse403 {
 
 /** Body of a 200 response to `GET /gists/{gist_id}/comments`. */
 export type GistsListCommentsResponse200 = GistComment[];
-
-/** Body of a 403 response to `GET /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsGetCommentResponse403 = GistsGetResponse403;
 
 /** Body of a 200 response to `GET /gists/{gist_id}/commits`. */
 export type GistsListCommitsResponse200 = GistCommit[];
@@ -584,32 +425,8 @@ export type MetaGetOctocatResponse200 = string;
 /** Body of a 200 response to `GET /organizations`. */
 export type OrgsListResponse200 = OrganizationSimple[];
 
-/** Body of a 503 response to `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportOrgResponse503 =
-  ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingGetBudgetOrgResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingDeleteBudgetOrgResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503 =
-  ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /organizations/{org}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportOrgResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /organizations/{org}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportOrgResponse503 =
-  ActivityListPublicEventsResponse503;
-
 /** Body of a 422 response to `PATCH /orgs/{org}`. */
 export type OrgsUpdateResponse422 = ValidationError | ValidationErrorSimple;
-
-/** Body of a 202 response to `DELETE /orgs/{org}`. */
-export type OrgsDeleteResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /** Body of a 200 response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export interface ActionsGetActionsCacheUsageByRepoForOrgResponse200 {
@@ -643,10 +460,6 @@ export interface ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200 {
   total_count: number;
   images: ActionsHostedRunnerCuratedImage[];
 }
-
-/** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export type ActionsGetHostedRunnersPartnerImagesForOrgResponse200 =
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
 
 /** Body of a 200 response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
 export interface ActionsGetHostedRunnersMachineSpecsForOrgResponse200 {
@@ -686,13 +499,6 @@ export interface ActionsListSelfHostedRunnerGroupsForOrgResponse200 {
 
 /**
  * Body of a 200 response to `GET
- * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
- */
-export type ActionsListVendorHostedRunnersInGroupForOrgResponse200 =
-  ActionsListHostedRunnersForOrgResponse200;
-
-/**
- * Body of a 200 response to `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
  */
 export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200 {
@@ -705,10 +511,6 @@ export interface ActionsListSelfHostedRunnersInGroupForOrgResponse200 {
   total_count: number;
   runners: Runner[];
 }
-
-/** Body of a 200 response to `GET /orgs/{org}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForOrgResponse200 =
-  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 
 /** Body of a 200 response to `GET /orgs/{org}/actions/runners/downloads`. */
 export type ActionsListRunnerApplicationsForOrgResponse200 = RunnerApplication[];
@@ -725,31 +527,11 @@ export interface ActionsListLabelsForSelfHostedRunnerForOrgResponse200 {
   labels: RunnerLabel[];
 }
 
-/** Body of a 200 response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Body of a 200 response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Body of a 200 response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
 /** Body of a 200 response to `GET /orgs/{org}/actions/secrets`. */
 export interface ActionsListOrgSecretsResponse200 {
   total_count: number;
   secrets: OrganizationActionsSecret[];
 }
-
-/** Body of a 200 response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export type ActionsListSelectedReposForOrgSecretResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
 /** Body of a 200 response to `GET /orgs/{org}/actions/variables`. */
 export interface ActionsListOrgVariablesResponse200 {
@@ -757,36 +539,11 @@ export interface ActionsListOrgVariablesResponse200 {
   variables: OrganizationActionsVariable[];
 }
 
-/** Body of a 200 response to `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export type ActionsListSelectedReposForOrgVariableResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
-/** Body of a 200 response to `GET /orgs/{org}/agents/secrets`. */
-export type AgentsListOrgSecretsResponse200 = ActionsListOrgSecretsResponse200;
-
-/** Body of a 200 response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export type AgentsListSelectedReposForOrgSecretResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
-/** Body of a 200 response to `GET /orgs/{org}/agents/variables`. */
-export type AgentsListOrgVariablesResponse200 = ActionsListOrgVariablesResponse200;
-
-/** Body of a 200 response to `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export type AgentsListSelectedReposForOrgVariableResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
 /** Body of a 200 response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
 export interface OrgsCreateArtifactDeploymentRecordResponse200 {
   total_count: number;
   deployment_records?: ArtifactDeploymentRecord[];
 }
-
-/**
- * Body of a 200 response to `POST
- * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
- */
-export type OrgsSetClusterDeploymentRecordsResponse200 =
-  OrgsCreateArtifactDeploymentRecordResponse200;
 
 /**
  * Body of a 207 response to `POST
@@ -908,49 +665,17 @@ export type OrgsListBlockedUsersResponse200 = ApiSimpleUser[];
 /** Body of a 200 response to `GET /orgs/{org}/campaigns`. */
 export type CampaignsListOrgCampaignsResponse200 = CampaignSummary[];
 
-/** Body of a 503 response to `GET /orgs/{org}/campaigns`. */
-export type CampaignsListOrgCampaignsResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `POST /orgs/{org}/campaigns`. */
-export type CampaignsCreateCampaignResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsGetCampaignSummaryResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsUpdateCampaignResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsDeleteCampaignResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /orgs/{org}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForOrgResponse200 = CodeScanningOrganizationAlertItems[];
-
-/** Body of a 503 response to `GET /orgs/{org}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForOrgResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /orgs/{org}/code-security/configurations`. */
 export type CodeSecurityGetConfigurationsForOrgResponse200 = CodeSecurityConfiguration[];
 
 /**
- * Body of a 202 response to `POST
- * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
- */
-export type CodeSecurityAttachConfigurationResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
-/**
- * Body of a 200 response to `PUT
- * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
- */
-export type CodeSecuritySetConfigurationAsDefaultResponse200 =
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
-
-/**
  * Body of a 200 response to `GET
  * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
  */
-export type CodeSecurityGetRepositoriesForConfigurationResponse200 =
-  CodeSecurityConfigurationRepositories[];
+export type CodeSecurityGetRepositoriesForConfigurationResponse200 = CodeSecurityConfigurationRepositories[];
 
 /** Body of a 200 response to `GET /orgs/{org}/codespaces`. */
 export interface CodespacesListInOrganizationResponse200 {
@@ -963,10 +688,6 @@ export interface CodespacesListOrgSecretsResponse200 {
   total_count: number;
   secrets: CodespacesOrgSecret[];
 }
-
-/** Body of a 200 response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListSelectedReposForOrgSecretResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
 /** Body of a 200 response to `GET /orgs/{org}/copilot-spaces`. */
 export interface CopilotSpacesListForOrgResponse200 {
@@ -999,26 +720,11 @@ export interface CopilotCancelCopilotSeatAssignmentForTeamsResponse200 {
   seats_cancelled: number;
 }
 
-/** Body of a 201 response to `POST /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotAddCopilotSeatsForUsersResponse201 = CopilotAddCopilotSeatsForTeamsResponse201;
-
-/** Body of a 200 response to `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotCancelCopilotSeatAssignmentForUsersResponse200 =
-  CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
-
 /** Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
 export interface CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200 {
   enabled_repositories: "all" | "selected" | "none" | (string & {});
   selected_repositories_url?: string;
 }
-
-/** Body of a 200 response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
-/** Body of a 200 response to `PUT /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotSetCopilotContentExclusionForOrganizationResponse200 =
-  ActivityMarkNotificationsAsReadResponse202;
 
 /** Body of a 200 response to `GET /orgs/{org}/dependabot/alerts`. */
 export type DependabotListAlertsForOrgResponse200 = DependabotAlertWithRepository[];
@@ -1028,10 +734,6 @@ export interface DependabotListOrgSecretsResponse200 {
   total_count: number;
   secrets: OrganizationDependabotSecret[];
 }
-
-/** Body of a 200 response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export type DependabotListSelectedReposForOrgSecretResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 
 /** Body of a 200 response to `GET /orgs/{org}/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200 = Package[];
@@ -1048,9 +750,6 @@ export type OrgsListWebhooksResponse200 = OrgHook[];
 /** Body of a 200 response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
 export type OrgsListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/** Body of a 202 response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type OrgsRedeliverWebhookDeliveryResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
 /** Body of a 200 response to `GET /orgs/{org}/installations`. */
 export interface OrgsListAppInstallationsResponse200 {
   total_count: number;
@@ -1065,10 +764,6 @@ export interface InteractionsGetPullRequestCreationCapForOrgResponse200 {
   enabled: boolean;
   max_open_pull_requests: number;
 }
-
-/** Body of a 200 response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForOrgResponse200 =
-  InteractionsGetPullRequestCreationCapForOrgResponse200;
 
 /** Body of a 200 response to `GET /orgs/{org}/invitations`. */
 export type OrgsListPendingInvitationsResponse200 = OrganizationInvitation[];
@@ -1087,13 +782,6 @@ export type IssuesListForOrgResponse200 = ApiIssue[];
 
 /** Body of a 200 response to `GET /orgs/{org}/members`. */
 export type OrgsListMembersResponse200 = ApiSimpleUser[];
-
-/** Body of a 200 response to `GET /orgs/{org}/members/{username}/codespaces`. */
-export type CodespacesGetCodespacesForUserInOrgResponse200 =
-  CodespacesListInOrganizationResponse200;
-
-/** Body of a 202 response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export type CodespacesDeleteFromOrganizationResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /** Body of a 200 response to `GET /orgs/{org}/migrations`. */
 export type MigrationsListForOrgResponse200 = Migration[];
@@ -1116,9 +804,6 @@ export type OrgsListOrgRoleUsersResponse200 = UserRoleAssignment[];
 /** Body of a 200 response to `GET /orgs/{org}/outside_collaborators`. */
 export type OrgsListOutsideCollaboratorsResponse200 = ApiSimpleUser[];
 
-/** Body of a 202 response to `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export type OrgsConvertMemberToOutsideCollaboratorResponse202 = GistsCheckIsStarredResponse404;
-
 /** Body of a 422 response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export interface OrgsRemoveOutsideCollaboratorResponse422 {
   message?: string;
@@ -1134,9 +819,6 @@ export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200 = Packa
 /** Body of a 200 response to `GET /orgs/{org}/personal-access-token-requests`. */
 export type OrgsListPatGrantRequestsResponse200 = OrganizationProgrammaticAccessGrantRequest[];
 
-/** Body of a 202 response to `POST /orgs/{org}/personal-access-token-requests`. */
-export type OrgsReviewPatGrantRequestsInBulkResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
 /**
  * Body of a 200 response to `GET
  * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
@@ -1145,9 +827,6 @@ export type OrgsListPatGrantRequestRepositoriesResponse200 = ApiMinimalRepositor
 
 /** Body of a 200 response to `GET /orgs/{org}/personal-access-tokens`. */
 export type OrgsListPatGrantsResponse200 = OrganizationProgrammaticAccessGrant[];
-
-/** Body of a 202 response to `POST /orgs/{org}/personal-access-tokens`. */
-export type OrgsUpdatePatAccessesResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /** Body of a 200 response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
 export type OrgsListPatGrantRepositoriesResponse200 = ApiMinimalRepository[];
@@ -1183,12 +862,10 @@ export type ProjectsListViewItemsForOrgResponse200 = ProjectsV2ItemWithContent[]
 export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200 = ApiCustomProperty[];
 
 /** Body of a 200 response to `PATCH /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200 =
-  ApiCustomProperty[];
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200 = ApiCustomProperty[];
 
 /** Body of a 200 response to `GET /orgs/{org}/properties/values`. */
-export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse200 =
-  OrgRepoCustomPropertyValues[];
+export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse200 = OrgRepoCustomPropertyValues[];
 
 /** Body of a 200 response to `GET /orgs/{org}/public_members`. */
 export type OrgsListPublicMembersResponse200 = ApiSimpleUser[];
@@ -1204,9 +881,6 @@ export type OrgsGetOrgRulesetHistoryResponse200 = RulesetVersion[];
 
 /** Body of a 200 response to `GET /orgs/{org}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForOrgResponse200 = OrganizationSecretScanningAlert[];
-
-/** Body of a 503 response to `GET /orgs/{org}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForOrgResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export type SecretScanningListOrgCustomPatternsResponse200 = SecretScanningCustomPattern[];
@@ -1237,10 +911,6 @@ export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200 = ApiReposi
 /** Body of a 200 response to `GET /orgs/{org}/security-managers`. */
 export type OrgsListSecurityManagerTeamsResponse200 = ApiTeamSimple[];
 
-/** Body of a 200 response to `GET /orgs/{org}/settings/immutable-releases/repositories`. */
-export type OrgsGetImmutableReleasesSettingsRepositoriesResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
 /** Body of a 200 response to `GET /orgs/{org}/settings/network-configurations`. */
 export interface HostedComputeListNetworkConfigurationsForOrgResponse200 {
   total_count: number;
@@ -1262,9 +932,6 @@ export type TeamsListReposInOrgResponse200 = ApiMinimalRepository[];
 /** Body of a 200 response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
 export type TeamsListChildInOrgResponse200 = ApiTeam[];
 
-/** Body of a 403 response to `DELETE /repos/{owner}/{repo}`. */
-export type ReposDeleteResponse403 = OrgsRemoveOutsideCollaboratorResponse422;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
 export interface ActionsListArtifactsForRepoResponse200 {
   total_count: number;
@@ -1283,39 +950,8 @@ export interface ActionsListRepoOrganizationVariablesResponse200 {
   variables: ActionsVariable[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForRepoResponse200 =
-  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export type ActionsListRunnerApplicationsForRepoResponse200 = RunnerApplication[];
-
-/** Body of a 201 response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForRepoResponse201 =
-  ActionsGenerateRunnerJitconfigForOrgResponse201;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForRepoResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Body of a 200 response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Body of a 200 response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/** Body of a 200 response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
-/**
- * Body of a 200 response to `DELETE
- * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
- */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200 =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs`. */
 export interface ActionsListWorkflowRunsForRepoResponse200 {
@@ -1326,9 +962,6 @@ export interface ActionsListWorkflowRunsForRepoResponse200 {
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export type ActionsGetReviewsForRunResponse200 = EnvironmentApprovals[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export type ActionsListWorkflowRunArtifactsResponse200 = ActionsListArtifactsForRepoResponse200;
-
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
@@ -1337,10 +970,6 @@ export interface ActionsListJobsForWorkflowRunAttemptResponse200 {
   total_count: number;
   jobs: Job[];
 }
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export type ActionsListJobsForWorkflowRunResponse200 =
-  ActionsListJobsForWorkflowRunAttemptResponse200;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export type ActionsGetPendingDeploymentsForRunResponse200 = PendingDeployment[];
@@ -1351,37 +980,14 @@ export type ActionsGetPendingDeploymentsForRunResponse200 = PendingDeployment[];
  */
 export type ActionsReviewPendingDeploymentsForRunResponse200 = ApiDeployment[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/secrets`. */
-export type ActionsListRepoSecretsResponse200 = ActionsListRepoOrganizationSecretsResponse200;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsListRepoVariablesResponse200 = ActionsListRepoOrganizationVariablesResponse200;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows`. */
 export interface ActionsListRepoWorkflowsResponse200 {
   total_count: number;
   workflows: Workflow[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export type ActionsListWorkflowRunsResponse200 = ActionsListWorkflowRunsForRepoResponse200;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/activity`. */
 export type ReposListActivitiesResponse200 = Activity[];
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export type AgentsListRepoOrganizationSecretsResponse200 =
-  ActionsListRepoOrganizationSecretsResponse200;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export type AgentsListRepoOrganizationVariablesResponse200 =
-  ActionsListRepoOrganizationVariablesResponse200;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/secrets`. */
-export type AgentsListRepoSecretsResponse200 = ActionsListRepoOrganizationSecretsResponse200;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsListRepoVariablesResponse200 = ActionsListRepoOrganizationVariablesResponse200;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/assignees`. */
 export type IssuesListAssigneesResponse200 = ApiSimpleUser[];
@@ -1510,35 +1116,8 @@ export interface ChecksListForSuiteResponse200 {
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export type CodeQualityListFindingsForRepoResponse200 = CodeQualityFinding[];
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export type CodeQualityListFindingsForRepoResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export type CodeQualityGetFindingResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityGetSetupResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityUpdateSetupResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export type CodeScanningListAlertsForRepoResponse200 = CodeScanningAlertItems[];
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForRepoResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningGetAlertResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningUpdateAlertResponse503 = ActivityListPublicEventsResponse503;
-
-/**
- * Body of a 503 response to `POST
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
- */
-export type CodeScanningCommitAutofixResponse503 = ActivityListPublicEventsResponse503;
 
 /**
  * Body of a 200 response to `GET
@@ -1546,73 +1125,11 @@ export type CodeScanningCommitAutofixResponse503 = ActivityListPublicEventsRespo
  */
 export type CodeScanningListAlertInstancesResponse200 = CodeScanningAlertInstanceList[];
 
-/**
- * Body of a 503 response to `GET
- * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
- */
-export type CodeScanningListAlertInstancesResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export type CodeScanningListRecentAnalysesResponse200 = CodeScanningAnalysis[];
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export type CodeScanningListRecentAnalysesResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningGetAnalysisResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningDeleteAnalysisResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export type CodeScanningListCodeqlDatabasesResponse200 = CodeScanningCodeqlDatabase[];
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export type CodeScanningListCodeqlDatabasesResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export type CodeScanningGetCodeqlDatabaseResponse503 = ActivityListPublicEventsResponse503;
-
-/**
- * Body of a 503 response to `DELETE
- * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
- */
-export type CodeScanningDeleteCodeqlDatabaseResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export type CodeScanningCreateVariantAnalysisResponse503 = ActivityListPublicEventsResponse503;
-
-/**
- * Body of a 503 response to `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
- */
-export type CodeScanningGetVariantAnalysisResponse503 = ActivityListPublicEventsResponse503;
-
-/**
- * Body of a 503 response to `GET
- * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
- */
-export type CodeScanningGetVariantAnalysisRepoTaskResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningGetDefaultSetupResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningUpdateDefaultSetupResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export type CodeScanningUploadSarifResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export type CodeScanningGetSarifResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesListInRepositoryForAuthenticatedUserResponse200 =
-  CodespacesListInOrganizationResponse200;
-
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesCreateWithRepoForAuthenticatedUserResponse503 =
-  ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200 {
@@ -1638,10 +1155,6 @@ export interface CodespacesPreFlightWithRepoForAuthenticatedUserResponse200 {
     devcontainer_path: string | null;
   };
 }
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export type CodespacesCheckPermissionsForDevcontainerResponse503 =
-  ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export interface CodespacesListRepoSecretsResponse200 {
@@ -1670,12 +1183,6 @@ export type ReposListCommentsForCommitResponse200 = CommitComment[];
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export type ReposListPullRequestsAssociatedWithCommitResponse200 = PullRequestSimple[];
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export type ReposGetCommitResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export type ChecksListForRefResponse200 = ChecksListForSuiteResponse200;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
 export interface ChecksListSuitesForRefResponse200 {
   total_count: number;
@@ -1684,9 +1191,6 @@ export interface ChecksListSuitesForRefResponse200 {
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export type ReposListCommitStatusesForRefResponse200 = Status[];
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export type ReposCompareCommitsWithBaseheadResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposGetContentResponse200 =
@@ -1709,9 +1213,6 @@ export type ReposGetContentResponse200 =
 
 /** Body of a 409 response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export type ReposCreateOrUpdateFileContentsResponse409 = BasicError | RepositoryRuleViolationError;
-
-/** Body of a 503 response to `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposDeleteFileResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/contributors`. */
 export type ReposListContributorsResponse200 = Contributor[];
@@ -1744,9 +1245,6 @@ export interface DependabotListRepoSecretsResponse200 {
   secrets: DependabotSecret[];
 }
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export type DependencyGraphDiffRangeResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 201 response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
 export interface DependencyGraphGenerateSbomReportResponse201 {
   sbom_url?: string;
@@ -1762,9 +1260,6 @@ export interface DependencyGraphCreateRepositorySnapshotResponse201 {
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/deployments`. */
 export type ReposListDeploymentsResponse200 = ApiDeployment[];
-
-/** Body of a 202 response to `POST /repos/{owner}/{repo}/deployments`. */
-export type ReposCreateDeploymentResponse202 = ActivityMarkNotificationsAsReadResponse202;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export type ReposListDeploymentStatusesResponse200 = DeploymentStatus[];
@@ -1802,14 +1297,6 @@ export interface ReposListCustomDeploymentRuleIntegrationsResponse200 {
   available_custom_deployment_protection_rule_integrations?: CustomDeploymentRuleApp[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export type ActionsListEnvironmentSecretsResponse200 =
-  ActionsListRepoOrganizationSecretsResponse200;
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsListEnvironmentVariablesResponse200 =
-  ActionsListRepoOrganizationVariablesResponse200;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/events`. */
 export type ActivityListRepoEventsResponse200 = Event[];
 
@@ -1828,31 +1315,14 @@ export type ReposListWebhooksResponse200 = Hook[];
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export type ReposListWebhookDeliveriesResponse200 = HookDeliveryItem[];
 
-/**
- * Body of a 202 response to `POST
- * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
- */
-export type ReposRedeliverWebhookDeliveryResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/import/authors`. */
 export type MigrationsGetCommitAuthorsResponse200 = PorterAuthor[];
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/import/large_files`. */
 export type MigrationsGetLargeFilesResponse200 = PorterLargeFile[];
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsGetRestrictionsForRepoResponse200 = InteractionLimitResponse | {};
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsGetPullRequestBypassListForRepoResponse200 = ApiSimpleUser[];
-
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForRepoResponse200 =
-  InteractionsGetPullRequestCreationCapForOrgResponse200;
-
-/** Body of a 200 response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForRepoResponse200 =
-  InteractionsGetPullRequestCreationCapForOrgResponse200;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/invitations`. */
 export type ReposListInvitationsResponse200 = RepositoryInvitation[];
@@ -1863,14 +1333,8 @@ export type ReposListIssueTypesResponse200 = ApiIssueType[];
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues`. */
 export type IssuesListForRepoResponse200 = ApiIssue[];
 
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/issues`. */
-export type IssuesCreateResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments`. */
 export type IssuesListCommentsForRepoResponse200 = IssueComment[];
-
-/** Body of a 503 response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export type IssuesUnpinCommentResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
 export type ReactionsListForIssueCommentResponse200 = Reaction[];
@@ -1927,9 +1391,6 @@ export type IssuesUpdateResponse200 = ApiIssue & {
   };
 };
 
-/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesUpdateResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export type IssuesListCommentsResponse200 = IssueComment[];
 
@@ -1954,20 +1415,8 @@ export type IssuesListIssueFieldValuesForIssueResponse200 = ApiIssueFieldValue[]
 /** Body of a 200 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesAddIssueFieldValuesResponse200 = ApiIssueFieldValue[];
 
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesAddIssueFieldValuesResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export type IssuesSetIssueFieldValuesResponse200 = ApiIssueFieldValue[];
-
-/** Body of a 503 response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesSetIssueFieldValuesResponse503 = ActivityListPublicEventsResponse503;
-
-/**
- * Body of a 503 response to `DELETE
- * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
- */
-export type IssuesDeleteIssueFieldValueResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesListLabelsOnIssueResponse200 = ApiLabel[];
@@ -1986,12 +1435,6 @@ export type ReactionsListForIssueResponse200 = Reaction[];
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export type IssuesListSubIssuesResponse200 = ApiIssue[];
-
-/**
- * Body of a 503 response to `PATCH
- * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
- */
-export type IssuesReprioritizeSubIssueResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export type IssuesListSuggestionsResponse200 = IssueSuggestion[];
@@ -2040,13 +1483,6 @@ export type PullsListReviewCommentsForRepoResponse200 = PullRequestReviewComment
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
 export type ReactionsListForPullRequestReviewCommentResponse200 = Reaction[];
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsGetResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export type CodespacesCreateWithPrForAuthenticatedUserResponse503 =
-  ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export type PullsListReviewCommentsResponse200 = PullRequestReviewComment[];
 
@@ -2056,15 +1492,6 @@ export type PullsListCommitsResponse200 = Commit[];
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export type PullsListFilesResponse200 = DiffEntry[];
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export type PullsListFilesResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 405 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsMergeResponse405 = OrgsRemoveOutsideCollaboratorResponse422;
-
-/** Body of a 409 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsMergeResponse409 = OrgsRemoveOutsideCollaboratorResponse422;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export type PullsListReviewsResponse200 = PullRequestReview[];
 
@@ -2073,9 +1500,6 @@ export type PullsListReviewsResponse200 = PullRequestReview[];
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
  */
 export type PullsListCommentsForReviewResponse200 = ReviewComment[];
-
-/** Body of a 202 response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export type PullsUpdateBranchResponse202 = ActivityMarkRepoNotificationsAsReadResponse202;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/releases`. */
 export type ReposListReleasesResponse200 = Release[];
@@ -2098,51 +1522,17 @@ export type ReposGetRepoRulesetHistoryResponse200 = RulesetVersion[];
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export type SecretScanningListAlertsForRepoResponse200 = SecretScanningAlert[];
 
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForRepoResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningGetAlertResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningUpdateAlertResponse503 = ActivityListPublicEventsResponse503;
-
 /**
  * Body of a 200 response to `GET
  * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
  */
 export type SecretScanningListLocationsForAlertResponse200 = ApiSecretScanningLocation[];
 
-/**
- * Body of a 503 response to `GET
- * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
- */
-export type SecretScanningListLocationsForAlertResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningListRepoCustomPatternsResponse200 = SecretScanningCustomPattern[];
 
-/** Body of a 201 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateRepoCustomPatternsResponse201 =
-  SecretScanningBulkCreateOrgCustomPatternsResponse201;
-
-/** Body of a 422 response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateRepoCustomPatternsResponse422 =
-  SecretScanningBulkCreateOrgCustomPatternsResponse422;
-
-/** Body of a 503 response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export type SecretScanningCreatePushProtectionBypassResponse503 =
-  ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export type SecretScanningGetScanHistoryResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/security-advisories`. */
 export type SecurityAdvisoriesListRepositoryAdvisoriesResponse200 = ApiRepositoryAdvisory[];
-
-/** Body of a 202 response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202 =
-  AppsRedeliverWebhookDeliveryResponse202;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/stacks`. */
 export type PullRequestStacksListResponse200 = PullRequestStackMinimal[];
@@ -2168,18 +1558,6 @@ export interface PullRequestStacksCreateResponse422 {
   errors?: ErrorsItem[];
 }
 
-/** Body of a 200 response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export type PullRequestStacksGetResponse200 = PullRequestStacksCreateResponse201;
-
-/** Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export type PullRequestStacksAddResponse200 = PullRequestStacksCreateResponse201;
-
-/** Body of a 422 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export type PullRequestStacksAddResponse422 = PullRequestStacksCreateResponse422;
-
-/** Body of a 200 response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export type PullRequestStacksUnstackResponse200 = PullRequestStacksCreateResponse201;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/stargazers`. */
 export type ActivityListStargazersForRepoResponse200 = ApiSimpleUser[] | Stargazer[];
 
@@ -2191,20 +1569,11 @@ export interface ActivityGetStargazerCountForRepoResponse200 {
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export type ReposGetCodeFrequencyStatsResponse200 = CodeFrequencyStat[];
 
-/** Body of a 202 response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export type ReposGetCodeFrequencyStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export type ReposGetCommitActivityStatsResponse200 = CommitActivity[];
 
-/** Body of a 202 response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export type ReposGetCommitActivityStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
-
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/contributors`. */
 export type ReposGetContributorsStatsResponse200 = ContributorActivity[];
-
-/** Body of a 202 response to `GET /repos/{owner}/{repo}/stats/contributors`. */
-export type ReposGetContributorsStatsResponse202 = AppsRedeliverWebhookDeliveryResponse202;
 
 /** Body of a 200 response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export type ReposGetPunchCardStatsResponse200 = CodeFrequencyStat[];
@@ -2234,9 +1603,6 @@ export interface SearchCodeResponse200 {
   items: CodeSearchResultItem[];
 }
 
-/** Body of a 503 response to `GET /search/code`. */
-export type SearchCodeResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /search/commits`. */
 export interface SearchCommitsResponse200 {
   total_count: number;
@@ -2263,9 +1629,6 @@ export interface SearchIssuesAndPullRequestsResponse200 {
   )[];
 }
 
-/** Body of a 503 response to `GET /search/issues`. */
-export type SearchIssuesAndPullRequestsResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /search/labels`. */
 export interface SearchLabelsResponse200 {
   total_count: number;
@@ -2280,9 +1643,6 @@ export interface SearchReposResponse200 {
   items: RepoSearchResultItem[];
 }
 
-/** Body of a 503 response to `GET /search/repositories`. */
-export type SearchReposResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /search/topics`. */
 export interface SearchTopicsResponse200 {
   total_count: number;
@@ -2296,9 +1656,6 @@ export interface SearchUsersResponse200 {
   incomplete_results: boolean;
   items: UserSearchResultItem[];
 }
-
-/** Body of a 503 response to `GET /search/users`. */
-export type SearchUsersResponse503 = ActivityListPublicEventsResponse503;
 
 /** Body of a 200 response to `GET /teams/{team_id}/invitations`. */
 export type TeamsListPendingInvitationsLegacyResponse200 = OrganizationInvitation[];
@@ -2366,33 +1723,14 @@ export type UsersGetAuthenticatedResponse200 =
 /** Body of a 200 response to `GET /user/blocks`. */
 export type UsersListBlockedByAuthenticatedUserResponse200 = ApiSimpleUser[];
 
-/** Body of a 200 response to `GET /user/codespaces`. */
-export type CodespacesListForAuthenticatedUserResponse200 = CodespacesListInOrganizationResponse200;
-
-/** Body of a 503 response to `POST /user/codespaces`. */
-export type CodespacesCreateForAuthenticatedUserResponse503 = ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /user/codespaces/secrets`. */
 export interface CodespacesListSecretsForAuthenticatedUserResponse200 {
   total_count: number;
   secrets: CodespacesSecret[];
 }
 
-/** Body of a 200 response to `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200 =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
-/** Body of a 202 response to `DELETE /user/codespaces/{codespace_name}`. */
-export type CodespacesDeleteForAuthenticatedUserResponse202 =
-  AppsRedeliverWebhookDeliveryResponse202;
-
-/** Body of a 200 response to `GET /user/codespaces/{codespace_name}/machines`. */
-export type CodespacesCodespaceMachinesForAuthenticatedUserResponse200 =
-  CodespacesRepoMachinesForAuthenticatedUserResponse200;
-
 /** Body of a 200 response to `GET /user/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200 =
-  Package[];
+export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200 = Package[];
 
 /** Body of a 200 response to `PATCH /user/email/visibility`. */
 export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200 = Email[];
@@ -2412,10 +1750,6 @@ export type UsersListFollowedByAuthenticatedUserResponse200 = ApiSimpleUser[];
 /** Body of a 200 response to `GET /user/gpg_keys`. */
 export type UsersListGpgKeysForAuthenticatedUserResponse200 = GpgKey[];
 
-/** Body of a 200 response to `GET /user/installations`. */
-export type AppsListInstallationsForAuthenticatedUserResponse200 =
-  OrgsListAppInstallationsResponse200;
-
 /** Body of a 200 response to `GET /user/installations/{installation_id}/repositories`. */
 export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
   total_count: number;
@@ -2426,10 +1760,6 @@ export interface AppsListInstallationReposForAuthenticatedUserResponse200 {
     };
   })[];
 }
-
-/** Body of a 200 response to `GET /user/interaction-limits`. */
-export type InteractionsGetRestrictionsForAuthenticatedUserResponse200 =
-  InteractionLimitResponse | {};
 
 /** Body of a 200 response to `GET /user/issues`. */
 export type IssuesListForAuthenticatedUserResponse200 = ApiIssue[];
@@ -2459,8 +1789,7 @@ export type OrgsListForAuthenticatedUserResponse200 = OrganizationSimple[];
 export type PackagesListPackagesForAuthenticatedUserResponse200 = Package[];
 
 /** Body of a 200 response to `GET /user/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200 =
-  PackageVersion[];
+export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200 = PackageVersion[];
 
 /** Body of a 200 response to `GET /user/public_emails`. */
 export type UsersListPublicEmailsForAuthenticatedUserResponse200 = Email[];
@@ -2489,127 +1818,8 @@ export type ActivityListWatchedReposForAuthenticatedUserResponse200 = ApiMinimal
 /** Body of a 200 response to `GET /user/teams`. */
 export type TeamsListForAuthenticatedUserResponse200 = TeamFull[];
 
-/** Body of a 200 response to `GET /user/{account_id}`. */
-export type UsersGetByIdResponse200 =
-  | (PrivateUser & {
-      user_view_type?: "private";
-    })
-  | (PublicUser & {
-      user_view_type?: "public";
-    })
-  | {
-      user_view_type: `unlisted ${string}`;
-      login: string;
-      id: number;
-      node_id: string;
-      avatar_url: string;
-      gravatar_id: string | null;
-      url: string;
-      html_url: string;
-      followers_url: string;
-      following_url: string;
-      gists_url: string;
-      starred_url: string;
-      subscriptions_url: string;
-      organizations_url: string;
-      repos_url: string;
-      events_url: string;
-      received_events_url: string;
-      type: string;
-      site_admin: boolean;
-      name: string | null;
-      company: string | null;
-      blog: string | null;
-      location: string | null;
-      email: string | null;
-      notification_email?: string | null;
-      hireable: boolean | null;
-      bio: string | null;
-      twitter_username?: string | null;
-      public_repos: number;
-      public_gists: number;
-      followers: number;
-      following: number;
-      created_at: string;
-      updated_at: string;
-      private_gists?: number;
-      total_private_repos?: number;
-      owned_private_repos?: number;
-      disk_usage?: number;
-      collaborators?: number;
-      plan?: PrivateUserPlan;
-    };
-
 /** Body of a 200 response to `GET /users`. */
 export type UsersListResponse200 = ApiSimpleUser[];
-
-/** Body of a 200 response to `GET /users/{username}`. */
-export type UsersGetByUsernameResponse200 =
-  | (PrivateUser & {
-      user_view_type?: "private";
-    })
-  | (PublicUser & {
-      user_view_type?: "public";
-    })
-  | {
-      user_view_type: `unlisted ${string}`;
-      login: string;
-      id: number;
-      node_id: string;
-      avatar_url: string;
-      gravatar_id: string | null;
-      url: string;
-      html_url: string;
-      followers_url: string;
-      following_url: string;
-      gists_url: string;
-      starred_url: string;
-      subscriptions_url: string;
-      organizations_url: string;
-      repos_url: string;
-      events_url: string;
-      received_events_url: string;
-      type: string;
-      site_admin: boolean;
-      name: string | null;
-      company: string | null;
-      blog: string | null;
-      location: string | null;
-      email: string | null;
-      notification_email?: string | null;
-      hireable: boolean | null;
-      bio: string | null;
-      twitter_username?: string | null;
-      public_repos: number;
-      public_gists: number;
-      followers: number;
-      following: number;
-      created_at: string;
-      updated_at: string;
-      private_gists?: number;
-      total_private_repos?: number;
-      owned_private_repos?: number;
-      disk_usage?: number;
-      collaborators?: number;
-      plan?: PrivateUserPlan;
-    };
-
-/** Body of a 200 response to `POST /users/{username}/attestations/bulk-list`. */
-export type UsersListAttestationsBulkResponse200 = OrgsListAttestationsBulkResponse200;
-
-/** Body of a 200 response to `GET /users/{username}/attestations/{subject_digest}`. */
-export type UsersListAttestationsResponse200 = ReposListAttestationsResponse200;
-
-/** Body of a 200 response to `GET /users/{username}/copilot-spaces`. */
-export type CopilotSpacesListForUserResponse200 = CopilotSpacesListForOrgResponse200;
-
-/** Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForUserResponse200 =
-  CopilotSpacesListCollaboratorsForOrgResponse200;
-
-/** Body of a 200 response to `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForUserResponse200 =
-  CopilotSpacesListResourcesForOrgResponse200;
 
 /** Body of a 200 response to `GET /users/{username}/docker/conflicts`. */
 export type PackagesListDockerMigrationConflictingPackagesForUserResponse200 = Package[];
@@ -2674,21 +1884,6 @@ export type ActivityListReceivedPublicEventsForUserResponse200 = Event[];
 /** Body of a 200 response to `GET /users/{username}/repos`. */
 export type ReposListForUserResponse200 = ApiMinimalRepository[];
 
-/** Body of a 503 response to `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportUserResponse503 =
-  ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /users/{username}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse503 =
-  ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /users/{username}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportUserResponse503 = ActivityListPublicEventsResponse503;
-
-/** Body of a 503 response to `GET /users/{username}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportUserResponse503 =
-  ActivityListPublicEventsResponse503;
-
 /** Body of a 200 response to `GET /users/{username}/social_accounts`. */
 export type UsersListSocialAccountsForUserResponse200 = SocialAccount[];
 
@@ -2726,9 +1921,7 @@ export interface Root {
   followers_url: string;
   following_url: string;
   gists_url: string;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   hub_url?: string;
   issue_search_url: string;
   issues_url: string;
@@ -3065,9 +2258,7 @@ export interface ApiRepository {
   forks: number;
   permissions?: Permissions;
   owner: ApiSimpleUser;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private: boolean;
   html_url: string;
   description: string | null;
@@ -3122,22 +2313,14 @@ export interface ApiRepository {
   size: number;
   default_branch: string;
   open_issues_count: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean;
   topics?: string[];
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_pages: boolean;
   /**
@@ -3145,47 +2328,29 @@ export interface ApiRepository {
    * Default: `true`
    */
   has_downloads: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   has_discussions?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_pull_requests?: boolean;
   pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived: boolean;
   disabled: boolean;
-  /**
-   * Default: `"public"`
-   */
+  /** Default: `"public"` */
   visibility?: string;
   pushed_at: string | null;
   created_at: string | null;
   updated_at: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
   temp_clone_token?: string;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_update_branch?: boolean;
   /**
    * @deprecated
@@ -3196,14 +2361,10 @@ export interface ApiRepository {
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
   allow_forking?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   web_commit_signoff_required?: boolean;
   open_issues: number;
   watchers: number;
@@ -3385,8 +2546,7 @@ export interface CodeSecurityConfiguration {
   name?: string;
   target_type?: "global" | "organization" | "enterprise" | (string & {});
   description?: string | null;
-  advanced_security?:
-    "enabled" | "disabled" | "code_security" | "secret_protection" | (string & {});
+  advanced_security?: "enabled" | "disabled" | "code_security" | "secret_protection" | (string & {});
   dependency_graph?: "enabled" | "disabled" | "not_set" | (string & {});
   dependency_graph_autosubmit_action?: "enabled" | "disabled" | "not_set" | (string & {});
   dependency_graph_autosubmit_action_options?: {
@@ -3411,9 +2571,7 @@ export interface CodeSecurityConfiguration {
     reviewers?: {
       reviewer_id: number;
       reviewer_type: "TEAM" | "ROLE" | (string & {});
-      /**
-       * Default: `"ALWAYS"`
-       */
+      /** Default: `"ALWAYS"` */
       mode?: "ALWAYS" | "EXEMPT" | (string & {});
       security_configuration_id?: number;
     }[];
@@ -3486,16 +2644,7 @@ export interface ApiSimpleRepository {
 }
 
 export interface CodeSecurityConfigurationRepositories {
-  status?:
-    | "attached"
-    | "attaching"
-    | "detached"
-    | "removed"
-    | "enforced"
-    | "failed"
-    | "updating"
-    | "removed_by_enterprise"
-    | (string & {});
+  status?: "attached" | "attaching" | "detached" | "removed" | "enforced" | "failed" | "updating" | "removed_by_enterprise" | (string & {});
   repository?: ApiSimpleRepository;
 }
 
@@ -3585,14 +2734,7 @@ export interface DependabotAlertWithRepository {
   updated_at: ApiAlertUpdatedAt;
   dismissed_at: AlertDismissedAt;
   dismissed_by: NullableSimpleUser;
-  dismissed_reason:
-    | "fix_started"
-    | "inaccurate"
-    | "no_bandwidth"
-    | "not_used"
-    | "tolerable_risk"
-    | (string & {})
-    | null;
+  dismissed_reason: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | (string & {}) | null;
   dismissed_comment: string | null;
   fixed_at: ApiAlertFixedAt;
   auto_dismissed_at?: ApiAlertAutoDismissedAt;
@@ -3703,9 +2845,7 @@ export interface ApiLabel {
   name: string;
   description: string | null;
   color: string;
-  /**
-   * Whether this label comes by default in a new repository.
-   */
+  /** Whether this label comes by default in a new repository. */
   default: boolean;
 }
 
@@ -3714,16 +2854,7 @@ export interface ApiDiscussion {
   answer_chosen_at: string | null;
   answer_chosen_by: DiscussionAnswerChosenBy | null;
   answer_html_url: string | null;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   category: DiscussionCategory;
   comments: number;
@@ -3751,9 +2882,7 @@ export type NullableMilestone = {
   id: number;
   node_id: string;
   number: number;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state: "open" | "closed" | (string & {});
   title: string;
   description: string | null;
@@ -3771,17 +2900,7 @@ export type ApiIssueType = {
   node_id: string;
   name: string;
   description: string | null;
-  color?:
-    | "gray"
-    | "blue"
-    | "green"
-    | "yellow"
-    | "orange"
-    | "red"
-    | "pink"
-    | "purple"
-    | (string & {})
-    | null;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | (string & {}) | null;
   created_at?: string;
   updated_at?: string;
   is_enabled?: boolean;
@@ -4020,9 +3139,7 @@ export interface BaseGist {
       language?: string;
       raw_url?: string;
       size?: number;
-      /**
-       * Default: `"utf-8"`
-       */
+      /** Default: `"utf-8"` */
       encoding?: string;
     };
   };
@@ -4092,9 +3209,7 @@ export interface GistHistory {
 }
 
 export interface GistSimple {
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   forks?:
     | {
         id?: string;
@@ -4104,9 +3219,7 @@ export interface GistSimple {
         updated_at?: string;
       }[]
     | null;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   history?: GistHistory[] | null;
   fork_of?: {
     url: string;
@@ -4156,9 +3269,7 @@ export interface GistSimple {
       size?: number;
       truncated?: boolean;
       content?: string;
-      /**
-       * Default: `"utf-8"`
-       */
+      /** Default: `"utf-8"` */
       encoding?: string;
     } | null;
   };
@@ -4338,9 +3449,7 @@ export type ApiSecurityAndAnalysis = {
     reviewers?: {
       reviewer_id: number;
       reviewer_type: "TEAM" | "ROLE" | (string & {});
-      /**
-       * Default: `"ALWAYS"`
-       */
+      /** Default: `"ALWAYS"` */
       mode?: "ALWAYS" | "EXEMPT" | (string & {});
     }[];
   };
@@ -4486,15 +3595,7 @@ export interface Budget {
   budget_type: "SkuPricing" | "ProductPricing";
   budget_amount: number;
   prevent_further_usage: boolean;
-  budget_scope:
-    | "enterprise"
-    | "organization"
-    | "repository"
-    | "cost_center"
-    | "multi_user_customer"
-    | "multi_user_cost_center"
-    | "user"
-    | (string & {});
+  budget_scope: "enterprise" | "organization" | "repository" | "cost_center" | "multi_user_customer" | "multi_user_cost_center" | "user" | (string & {});
   budget_entity_name?: string;
   user?: string;
   consumed_amount?: number;
@@ -4521,15 +3622,7 @@ export interface CreateBudget {
   message: string;
   budget: {
     id?: string;
-    budget_scope?:
-      | "enterprise"
-      | "organization"
-      | "repository"
-      | "cost_center"
-      | "multi_user_customer"
-      | "multi_user_cost_center"
-      | "user"
-      | (string & {});
+    budget_scope?: "enterprise" | "organization" | "repository" | "cost_center" | "multi_user_customer" | "multi_user_cost_center" | "user" | (string & {});
     budget_entity_name?: string;
     budget_amount?: number;
     prevent_further_usage?: boolean;
@@ -4544,15 +3637,7 @@ export interface CreateBudget {
 
 export interface GetBudget {
   id: string;
-  budget_scope:
-    | "enterprise"
-    | "organization"
-    | "repository"
-    | "cost_center"
-    | "multi_user_customer"
-    | "multi_user_cost_center"
-    | "user"
-    | (string & {});
+  budget_scope: "enterprise" | "organization" | "repository" | "cost_center" | "multi_user_customer" | "multi_user_cost_center" | "user" | (string & {});
   budget_entity_name: string;
   user?: string;
   budget_amount: number;
@@ -4569,15 +3654,7 @@ export interface UpdateBudget {
   message: string;
   budget: {
     id?: string;
-    budget_scope?:
-      | "enterprise"
-      | "organization"
-      | "repository"
-      | "cost_center"
-      | "multi_user_customer"
-      | "multi_user_cost_center"
-      | "user"
-      | (string & {});
+    budget_scope?: "enterprise" | "organization" | "repository" | "cost_center" | "multi_user_customer" | "multi_user_cost_center" | "user" | (string & {});
     budget_entity_name?: string;
     user?: string;
     consumed_amount?: number;
@@ -4680,29 +3757,17 @@ export interface OrganizationFull {
   members_can_view_dependency_insights?: boolean;
   members_can_fork_private_repositories?: boolean | null;
   web_commit_signoff_required?: boolean;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   advanced_security_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   dependabot_alerts_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   dependabot_security_updates_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   dependency_graph_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   secret_scanning_enabled_for_new_repositories?: boolean;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   secret_scanning_push_protection_enabled_for_new_repositories?: boolean;
   secret_scanning_push_protection_custom_link_enabled?: boolean;
   secret_scanning_push_protection_custom_link?: string | null;
@@ -4752,9 +3817,7 @@ export interface ActionsHostedRunner {
   machine_size_details: ActionsHostedRunnerMachineSpec;
   status: "Ready" | "Provisioning" | "Shutdown" | "Deleting" | "Stuck" | (string & {});
   platform: string;
-  /**
-   * Default: `10`
-   */
+  /** Default: `10` */
   maximum_runners?: number;
   public_ip_enabled: boolean;
   public_ips?: PublicIp[];
@@ -4823,11 +3886,7 @@ export interface ActionsArtifactAndLogRetentionResponse {
 }
 
 export interface ActionsForkPrContributorApproval {
-  approval_policy:
-    | "first_time_contributors_new_to_vendor"
-    | "first_time_contributors"
-    | "all_external_contributors"
-    | (string & {});
+  approval_policy: "first_time_contributors_new_to_vendor" | "first_time_contributors" | "all_external_contributors" | (string & {});
 }
 
 export interface ActionsForkPrWorkflowsPrivateRepos {
@@ -4867,13 +3926,9 @@ export interface RunnerGroupsOrg {
   inherited: boolean;
   inherited_allows_public_repositories?: boolean;
   allows_public_repositories: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   workflow_restrictions_read_only?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   restricted_to_workflows?: boolean;
   selected_workflows?: string[];
 }
@@ -4952,9 +4007,7 @@ export interface ArtifactDeploymentRecord {
   tags?: {
     [k: string]: string;
   };
-  runtime_risks?: (
-    "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data" | (string & {})
-  )[];
+  runtime_risks?: ("critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data" | (string & {}))[];
   created_at?: string;
   updated_at?: string;
   attestation_id?: number | null;
@@ -5026,8 +4079,7 @@ export type AlertInstancesUrl = AlertUrl;
 
 export type CodeScanningAlertState = "open" | "dismissed" | "fixed" | (string & {}) | null;
 
-export type CodeScanningAlertDismissedReason =
-  "false positive" | "won't fix" | "used in tests" | "mitigated" | (string & {}) | null;
+export type CodeScanningAlertDismissedReason = "false positive" | "won't fix" | "used in tests" | "mitigated" | (string & {}) | null;
 
 export interface CodeScanningAlertRuleSummary {
   id?: string | null;
@@ -5055,8 +4107,7 @@ export type CodeScanningAlertEnvironment = WebhookConfigContentType;
 
 export type CodeScanningAnalysisCategory = WebhookConfigContentType;
 
-export type CodeScanningAlertClassification =
-  "source" | "generated" | "test" | "library" | (string & {}) | null;
+export type CodeScanningAlertClassification = "source" | "generated" | "test" | "library" | (string & {}) | null;
 
 export interface CodeScanningAlertInstance {
   ref?: CodeScanningRef;
@@ -5180,14 +4231,7 @@ export interface CopilotSpace {
   resources_attributes?: {
     id?: number;
     resource_type?:
-      | "repository"
-      | "vendor_file"
-      | "free_text"
-      | "vendor_issue"
-      | "vendor_pull_request"
-      | "media_content"
-      | "uploaded_text_file"
-      | (string & {});
+      "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request" | "media_content" | "uploaded_text_file" | (string & {});
     copilot_chat_attachment_id?: number | null;
     created_at?: string;
     updated_at?: string;
@@ -5239,15 +4283,7 @@ export type CopilotSpaceCollaborator =
 
 export interface CopilotSpaceResource {
   id: number;
-  resource_type:
-    | "repository"
-    | "vendor_file"
-    | "free_text"
-    | "vendor_issue"
-    | "vendor_pull_request"
-    | "media_content"
-    | "uploaded_text_file"
-    | (string & {});
+  resource_type: "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request" | "media_content" | "uploaded_text_file" | (string & {});
   copilot_chat_attachment_id?: number | null;
   metadata: {
     [k: string]: unknown;
@@ -5271,8 +4307,7 @@ export interface CopilotOrganizationDetails {
   ide_chat?: "enabled" | "disabled" | "unconfigured" | (string & {});
   platform_chat?: "enabled" | "disabled" | "unconfigured" | (string & {});
   cli?: "enabled" | "disabled" | "unconfigured" | (string & {});
-  seat_management_setting:
-    "assign_all" | "assign_selected" | "disabled" | "unconfigured" | (string & {});
+  seat_management_setting: "assign_all" | "assign_selected" | "disabled" | "unconfigured" | (string & {});
   plan_type?: "business" | "enterprise" | (string & {});
   [k: string]: unknown;
 }
@@ -5301,9 +4336,7 @@ export interface CopilotSeatDetails {
   last_activity_editor?: string | null;
   last_authenticated_at?: string | null;
   created_at: string;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   updated_at?: string;
   plan_type?: "business" | "enterprise" | "unknown" | (string & {});
 }
@@ -5504,8 +4537,7 @@ export type ApiInsightsUserStats = {
   last_request_timestamp?: string;
 }[];
 
-export type InteractionGroup =
-  "existing_users" | "contributors_only" | "collaborators_only" | (string & {});
+export type InteractionGroup = "existing_users" | "contributors_only" | "collaborators_only" | (string & {});
 
 export interface InteractionLimitResponse {
   limit: InteractionGroup;
@@ -5525,17 +4557,7 @@ export type IssueField = {
         id: number;
         name: string;
         description?: string | null;
-        color?:
-          | "gray"
-          | "blue"
-          | "green"
-          | "yellow"
-          | "orange"
-          | "red"
-          | "pink"
-          | "purple"
-          | (string & {})
-          | null;
+        color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | (string & {}) | null;
         priority?: number | null;
         created_at?: string;
         updated_at?: string;
@@ -5730,20 +4752,10 @@ export interface OrgPrivateRegistryConfiguration {
     | "python_index"
     | "terraform_registry"
     | (string & {});
-  auth_type?:
-    | "token"
-    | "username_password"
-    | "oidc_azure"
-    | "oidc_aws"
-    | "oidc_jfrog"
-    | "oidc_cloudsmith"
-    | "oidc_gcp"
-    | (string & {});
+  auth_type?: "token" | "username_password" | "oidc_azure" | "oidc_aws" | "oidc_jfrog" | "oidc_cloudsmith" | "oidc_gcp" | (string & {});
   url?: string;
   username?: string | null;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   replaces_base?: boolean;
   visibility: "all" | "private" | "selected" | (string & {});
   tenant_id?: string;
@@ -5784,20 +4796,10 @@ export interface OrgPrivateRegistryConfigurationWithSelectedRepositories {
     | "python_index"
     | "terraform_registry"
     | (string & {});
-  auth_type?:
-    | "token"
-    | "username_password"
-    | "oidc_azure"
-    | "oidc_aws"
-    | "oidc_jfrog"
-    | "oidc_cloudsmith"
-    | "oidc_gcp"
-    | (string & {});
+  auth_type?: "token" | "username_password" | "oidc_azure" | "oidc_aws" | "oidc_jfrog" | "oidc_cloudsmith" | "oidc_gcp" | (string & {});
   url?: string;
   username?: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   replaces_base?: boolean;
   visibility: "all" | "private" | "selected" | (string & {});
   selected_repository_ids?: number[];
@@ -6040,9 +5042,7 @@ export interface ApiCustomProperty {
   url?: string;
   source_type?: "organization" | "enterprise" | (string & {});
   value_type: "string" | "single_select" | "multi_select" | "true_false" | "url" | (string & {});
-  /**
-   * Whether the property is required.
-   */
+  /** Whether the property is required. */
   required?: boolean;
   default_value?: string | string[] | null;
   description?: string | null;
@@ -6067,9 +5067,7 @@ export type NullableRepository = {
   forks: number;
   permissions?: Permissions;
   owner: ApiSimpleUser;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private: boolean;
   html_url: string;
   description: string | null;
@@ -6124,22 +5122,14 @@ export type NullableRepository = {
   size: number;
   default_branch: string;
   open_issues_count: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean;
   topics?: string[];
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_pages: boolean;
   /**
@@ -6147,47 +5137,29 @@ export type NullableRepository = {
    * Default: `true`
    */
   has_downloads: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   has_discussions?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_pull_requests?: boolean;
   pull_request_creation_policy?: "all" | "collaborators_only" | (string & {});
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived: boolean;
   disabled: boolean;
-  /**
-   * Default: `"public"`
-   */
+  /** Default: `"public"` */
   visibility?: string;
   pushed_at: string | null;
   created_at: string | null;
   updated_at: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
   temp_clone_token?: string;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_update_branch?: boolean;
   /**
    * @deprecated
@@ -6198,14 +5170,10 @@ export type NullableRepository = {
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
   allow_forking?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   web_commit_signoff_required?: boolean;
   open_issues: number;
   watchers: number;
@@ -6320,9 +5288,7 @@ export interface ApiFullRepository {
   master_branch?: string;
   open_issues: number;
   watchers: number;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   anonymous_access_enabled?: boolean;
   code_of_conduct?: CodeOfConductSimple;
   security_and_analysis?: ApiSecurityAndAnalysis;
@@ -6333,17 +5299,8 @@ export interface ApiFullRepository {
 
 export interface ApiRepositoryRulesetBypassActor {
   actor_id?: number | null;
-  actor_type:
-    | "Integration"
-    | "OrganizationAdmin"
-    | "RepositoryRole"
-    | "Team"
-    | "DeployKey"
-    | "User"
-    | (string & {});
-  /**
-   * Default: `"always"`
-   */
+  actor_type: "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | "User" | (string & {});
+  /** Default: `"always"` */
   bypass_mode?: "always" | "pull_request" | "exempt" | (string & {});
 }
 
@@ -6479,8 +5436,7 @@ export type NullableAlertUpdatedAt = AlertDismissedAt;
 
 export type SecretScanningAlertState = "open" | "resolved" | (string & {});
 
-export type SecretScanningAlertResolution =
-  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | (string & {}) | null;
+export type SecretScanningAlertResolution = "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | (string & {}) | null;
 
 export interface ApiSecretScanningLocationCommit {
   path: string;
@@ -6834,9 +5790,7 @@ export interface TeamMember {
 
 export interface TeamMembership {
   url: string;
-  /**
-   * Default: `"member"`
-   */
+  /** Default: `"member"` */
   role: "member" | "maintainer" | (string & {});
   state: "active" | "pending" | (string & {});
 }
@@ -6851,9 +5805,7 @@ export interface TeamRepository {
   permissions?: Permissions;
   role_name?: string;
   owner: NullableSimpleUser;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private: boolean;
   html_url: string;
   description: string | null;
@@ -6908,68 +5860,40 @@ export interface TeamRepository {
   size: number;
   default_branch: string;
   open_issues_count: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean;
   topics?: string[];
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_pages: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_downloads: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived: boolean;
   disabled: boolean;
-  /**
-   * Default: `"public"`
-   */
+  /** Default: `"public"` */
   visibility?: string;
   pushed_at: string | null;
   created_at: string | null;
   updated_at: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
   temp_clone_token?: string;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_forking?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   web_commit_signoff_required?: boolean;
   subscribers_count?: number;
   network_count?: number;
@@ -7076,18 +6000,8 @@ export interface Job {
   head_sha: string;
   url: string;
   html_url: string | null;
-  status:
-    "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {});
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "skipped"
-    | "timed_out"
-    | "action_required"
-    | (string & {})
-    | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {});
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | "action_required" | (string & {}) | null;
   created_at: string;
   started_at: string;
   completed_at: string | null;
@@ -7289,13 +6203,7 @@ export interface Workflow {
   node_id: string;
   name: string;
   path: string;
-  state:
-    | "active"
-    | "deleted"
-    | "disabled_fork"
-    | "disabled_inactivity"
-    | "disabled_manually"
-    | (string & {});
+  state: "active" | "deleted" | "disabled_fork" | "disabled_inactivity" | "disabled_manually" | (string & {});
   created_at: string;
   updated_at: string;
   url: string;
@@ -7331,14 +6239,7 @@ export interface Activity {
   after: string;
   ref: string;
   timestamp: string;
-  activity_type:
-    | "push"
-    | "force_push"
-    | "branch_deletion"
-    | "branch_creation"
-    | "pr_merge"
-    | "merge_queue_merge"
-    | (string & {});
+  activity_type: "push" | "force_push" | "branch_deletion" | "branch_creation" | "pr_merge" | "merge_queue_merge" | (string & {});
   actor: NullableSimpleUser;
 }
 
@@ -7390,9 +6291,7 @@ export interface ProtectedBranchPullRequestReview {
   dismiss_stale_reviews: boolean;
   require_code_owner_reviews: boolean;
   required_approving_review_count?: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   require_last_push_approval?: boolean;
 }
 
@@ -7499,15 +6398,11 @@ export interface BranchProtection {
     enabled: boolean;
   };
   lock_branch?: {
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     enabled?: boolean;
   };
   allow_fork_syncing?: {
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     enabled?: boolean;
   };
 }
@@ -7540,15 +6435,7 @@ export interface Verification {
 export interface DiffEntry {
   sha: string | null;
   filename: string;
-  status:
-    | "added"
-    | "removed"
-    | "modified"
-    | "renamed"
-    | "copied"
-    | "changed"
-    | "unchanged"
-    | (string & {});
+  status: "added" | "removed" | "modified" | "renamed" | "copied" | "changed" | "unchanged" | (string & {});
   additions: number;
   deletions: number;
   changes: number;
@@ -7621,9 +6508,7 @@ export interface ProtectedBranch {
     dismiss_stale_reviews?: boolean;
     require_code_owner_reviews?: boolean;
     required_approving_review_count?: number;
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     require_last_push_approval?: boolean;
     dismissal_restrictions?: {
       url: string;
@@ -7664,15 +6549,11 @@ export interface ProtectedBranch {
     enabled: boolean;
   };
   lock_branch?: {
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     enabled?: boolean;
   };
   allow_fork_syncing?: {
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     enabled?: boolean;
   };
 }
@@ -7702,18 +6583,8 @@ export interface CheckRun {
   url: string;
   html_url: string | null;
   details_url: string | null;
-  status:
-    "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {});
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "skipped"
-    | "timed_out"
-    | "action_required"
-    | (string & {})
-    | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {});
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | "action_required" | (string & {}) | null;
   started_at: string | null;
   completed_at: string | null;
   output: Output;
@@ -7759,27 +6630,9 @@ export interface CheckSuite {
   node_id: string;
   head_branch: string | null;
   head_sha: string;
-  status:
-    | "queued"
-    | "in_progress"
-    | "completed"
-    | "waiting"
-    | "requested"
-    | "pending"
-    | (string & {})
-    | null;
+  status: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | (string & {}) | null;
   conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "skipped"
-    | "timed_out"
-    | "action_required"
-    | "startup_failure"
-    | "stale"
-    | (string & {})
-    | null;
+    "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | "action_required" | "startup_failure" | "stale" | (string & {}) | null;
   url: string | null;
   before: string | null;
   after: string | null;
@@ -7839,16 +6692,7 @@ export interface CodeQualityFinding {
 
 export interface CodeQualitySetup {
   state?: "configured" | "not-configured" | (string & {});
-  languages?: (
-    | "csharp"
-    | "go"
-    | "java-kotlin"
-    | "javascript-typescript"
-    | "python"
-    | "ruby"
-    | "rust"
-    | (string & {})
-  )[];
+  languages?: ("csharp" | "go" | "java-kotlin" | "javascript-typescript" | "python" | "ruby" | "rust" | (string & {}))[];
   runner_type?: "standard" | "labeled" | (string & {}) | null;
   runner_label?: string | null;
   updated_at?: string | null;
@@ -7904,8 +6748,7 @@ export interface CodeScanningAlert {
   linked_pull_requests?: PullRequestSimple[];
 }
 
-export type CodeScanningAutofixStatus =
-  "pending" | "error" | "success" | "outdated" | (string & {});
+export type CodeScanningAutofixStatus = "pending" | "error" | "success" | "outdated" | (string & {});
 
 export type CodeScanningAutofixDescription = CodeScanningAnalysisToolGuid;
 
@@ -7982,17 +6825,7 @@ export interface CodeScanningCodeqlDatabase {
 }
 
 export type CodeScanningVariantAnalysisLanguage =
-  | "actions"
-  | "cpp"
-  | "csharp"
-  | "go"
-  | "java"
-  | "javascript"
-  | "python"
-  | "ruby"
-  | "rust"
-  | "swift"
-  | (string & {});
+  "actions" | "cpp" | "csharp" | "go" | "java" | "javascript" | "python" | "ruby" | "rust" | "swift" | (string & {});
 
 export interface CodeScanningVariantAnalysisRepository {
   id: number;
@@ -8003,8 +6836,7 @@ export interface CodeScanningVariantAnalysisRepository {
   updated_at: string | null;
 }
 
-export type CodeScanningVariantAnalysisStatus =
-  "pending" | "in_progress" | "succeeded" | "failed" | "canceled" | "timed_out" | (string & {});
+export type CodeScanningVariantAnalysisStatus = "pending" | "in_progress" | "succeeded" | "failed" | "canceled" | "timed_out" | (string & {});
 
 export interface CodeScanningVariantAnalysisSkippedRepoGroup {
   repository_count: number;
@@ -8022,8 +6854,7 @@ export interface CodeScanningVariantAnalysis {
   completed_at?: string | null;
   status: "in_progress" | "succeeded" | "failed" | "cancelled" | (string & {});
   actions_workflow_run_id?: number;
-  failure_reason?:
-    "no_repos_queried" | "actions_workflow_run_failed" | "internal_error" | (string & {});
+  failure_reason?: "no_repos_queried" | "actions_workflow_run_failed" | "internal_error" | (string & {});
   scanned_repositories?: {
     repository: CodeScanningVariantAnalysisRepository;
     analysis_status: CodeScanningVariantAnalysisStatus;
@@ -8056,18 +6887,7 @@ export interface CodeScanningVariantAnalysisRepoTask {
 export interface CodeScanningDefaultSetup {
   state?: "configured" | "not-configured" | (string & {});
   languages?: (
-    | "actions"
-    | "c-cpp"
-    | "csharp"
-    | "go"
-    | "java-kotlin"
-    | "javascript-typescript"
-    | "javascript"
-    | "python"
-    | "ruby"
-    | "typescript"
-    | "swift"
-    | (string & {})
+    "actions" | "c-cpp" | "csharp" | "go" | "java-kotlin" | "javascript-typescript" | "javascript" | "python" | "ruby" | "typescript" | "swift" | (string & {})
   )[];
   runner_type?: "standard" | "labeled" | (string & {}) | null;
   runner_label?: string | null;
@@ -8091,16 +6911,7 @@ export interface CodeScanningSarifsStatus {
 }
 
 export interface CodeSecurityConfigurationForRepository {
-  status?:
-    | "attached"
-    | "attaching"
-    | "detached"
-    | "removed"
-    | "enforced"
-    | "failed"
-    | "updating"
-    | "removed_by_enterprise"
-    | (string & {});
+  status?: "attached" | "attaching" | "detached" | "removed" | "enforced" | "failed" | "updating" | "removed_by_enterprise" | (string & {});
   configuration?: CodeSecurityConfiguration;
 }
 
@@ -8224,8 +7035,7 @@ export interface Reaction {
   id: number;
   node_id: string;
   user: NullableSimpleUser;
-  content:
-    "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | (string & {});
+  content: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | (string & {});
   created_at: string;
 }
 
@@ -8471,14 +7281,7 @@ export interface ApiDependabotAlert {
   updated_at: ApiAlertUpdatedAt;
   dismissed_at: AlertDismissedAt;
   dismissed_by: NullableSimpleUser;
-  dismissed_reason:
-    | "fix_started"
-    | "inaccurate"
-    | "no_bandwidth"
-    | "not_used"
-    | "tolerable_risk"
-    | (string & {})
-    | null;
+  dismissed_reason: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | (string & {}) | null;
   dismissed_comment: string | null;
   fixed_at: ApiAlertFixedAt;
   auto_dismissed_at?: ApiAlertAutoDismissedAt;
@@ -8546,39 +7349,21 @@ export interface DeploymentStatus {
   url: string;
   id: number;
   node_id: string;
-  state:
-    | "error"
-    | "failure"
-    | "inactive"
-    | "pending"
-    | "success"
-    | "queued"
-    | "in_progress"
-    | (string & {});
+  state: "error" | "failure" | "inactive" | "pending" | "success" | "queued" | "in_progress" | (string & {});
   creator: NullableSimpleUser;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   description: string;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   environment?: string;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   target_url: string;
   created_at: string;
   updated_at: string;
   deployment_url: string;
   repository_url: string;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   environment_url?: string;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   log_url?: string;
   performed_via_vendor_app?: NullableIntegration;
 }
@@ -8870,17 +7655,7 @@ export interface IssueEventRename {
 export type IssueTypeWebhook = {
   id: number;
   name: string;
-  color?:
-    | "gray"
-    | "blue"
-    | "green"
-    | "yellow"
-    | "orange"
-    | "red"
-    | "pink"
-    | "purple"
-    | (string & {})
-    | null;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | (string & {}) | null;
 } | null;
 
 export type NullableIssueReference = {
@@ -9217,8 +7992,7 @@ export interface IssueSuggestion {
   id: number;
   issue_id: number;
   action: "set_type" | "add_label" | "add_field" | "add_assignee" | "close_issue" | (string & {});
-  state:
-    "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated" | (string & {});
+  state: "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated" | (string & {});
   target_id: number | null;
   target_value: string | number | boolean | string[] | null;
   rationale: string | null;
@@ -9319,15 +8093,11 @@ export interface PullRequestReviewComment {
   _links: CommentLinks;
   start_line?: number | null;
   original_start_line?: number | null;
-  /**
-   * Default: `"RIGHT"`
-   */
+  /** Default: `"RIGHT"` */
   start_side?: "LEFT" | "RIGHT" | (string & {}) | null;
   line?: number;
   original_line?: number;
-  /**
-   * Default: `"RIGHT"`
-   */
+  /** Default: `"RIGHT"` */
   side?: "LEFT" | "RIGHT" | (string & {});
   subject_type?: "line" | "file" | (string & {});
   reactions?: ApiReactionRollup;
@@ -9470,9 +8240,7 @@ export interface ApiMilestone {
   id: number;
   node_id: string;
   number: number;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state: "open" | "closed" | (string & {});
   title: string;
   description: string | null;
@@ -9516,9 +8284,7 @@ export interface Page {
   cname: string | null;
   protected_domain_state?: "pending" | "verified" | "unverified" | (string & {}) | null;
   pending_domain_unverified_at?: string | null;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   custom_404: boolean;
   html_url?: string;
   build_type?: "legacy" | "workflow" | (string & {}) | null;
@@ -9707,13 +8473,9 @@ export interface ReviewComment {
   body_text?: string;
   body_html?: string;
   reactions?: ApiReactionRollup;
-  /**
-   * Default: `"RIGHT"`
-   */
+  /** Default: `"RIGHT"` */
   side?: "LEFT" | "RIGHT" | (string & {});
-  /**
-   * Default: `"RIGHT"`
-   */
+  /** Default: `"RIGHT"` */
   start_side?: "LEFT" | "RIGHT" | (string & {}) | null;
   line?: number;
   original_line?: number;
@@ -9874,8 +8636,7 @@ export interface ApiSecretScanningLocation {
     | ApiSecretScanningLocationPullRequestReviewComment;
 }
 
-export type SecretScanningPushProtectionBypassReason =
-  "false_positive" | "used_in_tests" | "will_fix_later" | (string & {});
+export type SecretScanningPushProtectionBypassReason = "false_positive" | "used_in_tests" | "will_fix_later" | (string & {});
 
 export interface SecretScanningPushProtectionBypass {
   reason?: SecretScanningPushProtectionBypassReason;
@@ -11055,16 +9816,7 @@ export interface SessionsItem {
     id?: number;
   };
   task_id?: string;
-  state:
-    | "queued"
-    | "in_progress"
-    | "completed"
-    | "failed"
-    | "idle"
-    | "waiting_for_user"
-    | "timed_out"
-    | "cancelled"
-    | (string & {});
+  state: "queued" | "in_progress" | "completed" | "failed" | "idle" | "waiting_for_user" | "timed_out" | "cancelled" | (string & {});
   created_at: string;
   updated_at?: string;
   completed_at?: string;
@@ -11090,9 +9842,7 @@ export interface TasksItem {
     id?: number;
   };
   creator_type?: "user" | "organization" | (string & {});
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   user_collaborators?: {
     id?: number;
   }[];
@@ -11102,16 +9852,7 @@ export interface TasksItem {
   repository?: {
     id?: number;
   };
-  state:
-    | "queued"
-    | "in_progress"
-    | "completed"
-    | "failed"
-    | "idle"
-    | "waiting_for_user"
-    | "timed_out"
-    | "cancelled"
-    | (string & {});
+  state: "queued" | "in_progress" | "completed" | "failed" | "idle" | "waiting_for_user" | "timed_out" | "cancelled" | (string & {});
   session_count?: number;
   artifacts?: ArtifactsItem[];
   archived_at?: string | null;

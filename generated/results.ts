@@ -3,4594 +3,2476 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type { CodeOfConduct } from "typewire-webhook-types/shared";
-import type { WebhookConfig } from "./shared.js";
-import type {
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200,
-  ActionsArtifactAndLogRetentionResponse,
-  ActionsCacheList,
-  ActionsCacheRetentionLimitForEnterprise,
-  ActionsCacheRetentionLimitForOrganization,
-  ActionsCacheRetentionLimitForRepository,
-  ActionsCacheStorageLimitForEnterprise,
-  ActionsCacheStorageLimitForOrganization,
-  ActionsCacheStorageLimitForRepository,
-  ActionsCacheUsageByRepository,
-  ActionsCacheUsageOrgEnterprise,
-  ActionsForkPrContributorApproval,
-  ActionsForkPrWorkflowsPrivateRepos,
-  ActionsGenerateRunnerJitconfigForOrgResponse201,
-  ActionsGenerateRunnerJitconfigForRepoResponse201,
-  ActionsGetActionsCacheUsageByRepoForOrgResponse200,
-  ActionsGetDefaultWorkflowPermissions,
-  ActionsGetHostedRunnersMachineSpecsForOrgResponse200,
-  ActionsGetHostedRunnersPartnerImagesForOrgResponse200,
-  ActionsGetHostedRunnersPlatformsForOrgResponse200,
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200,
-  ActionsGetPendingDeploymentsForRunResponse200,
-  ActionsGetReviewsForRunResponse200,
-  ActionsHostedRunner,
-  ActionsHostedRunnerCustomImage,
-  ActionsHostedRunnerCustomImageVersion,
-  ActionsHostedRunnerLimits,
-  ActionsListArtifactsForRepoResponse200,
-  ActionsListCustomImageVersionsForOrgResponse200,
-  ActionsListCustomImagesForOrgResponse200,
-  ActionsListEnvironmentSecretsResponse200,
-  ActionsListEnvironmentVariablesResponse200,
-  ActionsListHostedRunnersForOrgResponse200,
-  ActionsListJobsForWorkflowRunAttemptResponse200,
-  ActionsListJobsForWorkflowRunResponse200,
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200,
-  ActionsListLabelsForSelfHostedRunnerForRepoResponse200,
-  ActionsListOrgSecretsResponse200,
-  ActionsListOrgVariablesResponse200,
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200,
-  ActionsListRepoOrganizationSecretsResponse200,
-  ActionsListRepoOrganizationVariablesResponse200,
-  ActionsListRepoSecretsResponse200,
-  ActionsListRepoVariablesResponse200,
-  ActionsListRepoWorkflowsResponse200,
-  ActionsListRunnerApplicationsForOrgResponse200,
-  ActionsListRunnerApplicationsForRepoResponse200,
-  ActionsListSelectedReposForOrgSecretResponse200,
-  ActionsListSelectedReposForOrgVariableResponse200,
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200,
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200,
-  ActionsListSelfHostedRunnerGroupsForOrgResponse200,
-  ActionsListSelfHostedRunnersForOrgResponse200,
-  ActionsListSelfHostedRunnersForRepoResponse200,
-  ActionsListSelfHostedRunnersInGroupForOrgResponse200,
-  ActionsListVendorHostedRunnersInGroupForOrgResponse200,
-  ActionsListWorkflowRunArtifactsResponse200,
-  ActionsListWorkflowRunsForRepoResponse200,
-  ActionsListWorkflowRunsResponse200,
-  ActionsOrganizationPermissions,
-  ActionsPublicKey,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200,
-  ActionsRepositoryPermissions,
-  ActionsReviewPendingDeploymentsForRunResponse200,
-  ActionsSecret,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200,
-  ActionsVariable,
-  ActionsWorkflowAccessToRepository,
-  ActivityGetStargazerCountForRepoResponse200,
-  ActivityListEventsForAuthenticatedUserResponse200,
-  ActivityListNotificationsForAuthenticatedUserResponse200,
-  ActivityListOrgEventsForAuthenticatedUserResponse200,
-  ActivityListPublicEventsForRepoNetworkResponse200,
-  ActivityListPublicEventsForUserResponse200,
-  ActivityListPublicEventsResponse200,
-  ActivityListPublicOrgEventsResponse200,
-  ActivityListReceivedEventsForUserResponse200,
-  ActivityListReceivedPublicEventsForUserResponse200,
-  ActivityListRepoEventsResponse200,
-  ActivityListRepoNotificationsForAuthenticatedUserResponse200,
-  ActivityListReposStarredByAuthenticatedUserResponse200,
-  ActivityListReposStarredByUserResponse200,
-  ActivityListReposWatchedByUserResponse200,
-  ActivityListStargazersForRepoResponse200,
-  ActivityListWatchedReposForAuthenticatedUserResponse200,
-  ActivityListWatchersForRepoResponse200,
-  ActivityMarkNotificationsAsReadResponse202,
-  ActivityMarkRepoNotificationsAsReadResponse202,
-  AgentTasksCreateTaskInRepoResponse201,
-  AgentTasksGetTaskByIdResponse200,
-  AgentTasksGetTaskByRepoAndIdResponse200,
-  AgentTasksListTasksForRepoResponse200,
-  AgentTasksListTasksResponse200,
-  AgentsListOrgSecretsResponse200,
-  AgentsListOrgVariablesResponse200,
-  AgentsListRepoOrganizationSecretsResponse200,
-  AgentsListRepoOrganizationVariablesResponse200,
-  AgentsListRepoSecretsResponse200,
-  AgentsListRepoVariablesResponse200,
-  AgentsListSelectedReposForOrgSecretResponse200,
-  AgentsListSelectedReposForOrgVariableResponse200,
-  ApiBlob,
-  ApiCustomProperty,
-  ApiDependabotAlert,
-  ApiDeployment,
-  ApiFullRepository,
-  ApiInsightsRouteStats,
-  ApiInsightsSubjectStats,
-  ApiInsightsSummaryStats,
-  ApiInsightsTimeStats,
-  ApiInsightsUserStats,
-  ApiInstallation,
-  ApiIntegration,
-  ApiIssue,
-  ApiIssueType,
-  ApiLabel,
-  ApiMilestone,
-  ApiMinimalRepository,
-  ApiOverview,
-  ApiProjectsV2,
-  ApiPullRequest,
-  ApiRepositoryAdvisory,
-  ApiRepositoryRuleset,
-  ApiSimpleUser,
-  AppsCreateFromManifestResponse201,
-  AppsListAccountsForPlanResponse200,
-  AppsListAccountsForPlanStubbedResponse200,
-  AppsListInstallationReposForAuthenticatedUserResponse200,
-  AppsListInstallationRequestsForAuthenticatedAppResponse200,
-  AppsListInstallationsForAuthenticatedUserResponse200,
-  AppsListInstallationsResponse200,
-  AppsListPlansResponse200,
-  AppsListPlansStubbedResponse200,
-  AppsListReposAccessibleToInstallationResponse200,
-  AppsListSubscriptionsForAuthenticatedUserResponse200,
-  AppsListSubscriptionsForAuthenticatedUserStubbedResponse200,
-  AppsListWebhookDeliveriesResponse200,
-  AppsRedeliverWebhookDeliveryResponse202,
-  Artifact,
-  AuthenticationToken,
-  Authorization,
-  Autolink,
-  BaseGist,
-  BillingAiCreditUsageReportOrg,
-  BillingAiCreditUsageReportUser,
-  BillingPremiumRequestUsageReportOrg,
-  BillingPremiumRequestUsageReportUser,
-  BillingUsageReport,
-  BillingUsageReportUser,
-  BillingUsageSummaryReportOrg,
-  BillingUsageSummaryReportUser,
-  BranchProtection,
-  BranchRestrictionPolicy,
-  BranchWithProtection,
-  CampaignSummary,
-  CampaignsListOrgCampaignsResponse200,
-  CheckAutomatedSecurityFixes,
-  CheckImmutableReleases,
-  CheckRun,
-  CheckSuite,
-  CheckSuitePreference,
-  ChecksListAnnotationsResponse200,
-  ChecksListForRefResponse200,
-  ChecksListForSuiteResponse200,
-  ChecksListSuitesForRefResponse200,
-  Classroom,
-  ClassroomAssignment,
-  ClassroomGetAssignmentGradesResponse200,
-  ClassroomListAcceptedAssignmentsForAnAssignmentResponse200,
-  ClassroomListAssignmentsForAClassroomResponse200,
-  ClassroomListClassroomsResponse200,
-  CloneTraffic,
-  CodeQualityFinding,
-  CodeQualityListFindingsForRepoResponse200,
-  CodeQualitySetup,
-  CodeQualitySetupUpdateResponse,
-  CodeScanningAlert,
-  CodeScanningAnalysis,
-  CodeScanningAnalysisDeletion,
-  CodeScanningAutofix,
-  CodeScanningAutofixCommitsResponse,
-  CodeScanningCodeqlDatabase,
-  CodeScanningDefaultSetup,
-  CodeScanningDefaultSetupUpdateResponse,
-  CodeScanningListAlertInstancesResponse200,
-  CodeScanningListAlertsForOrgResponse200,
-  CodeScanningListAlertsForRepoResponse200,
-  CodeScanningListCodeqlDatabasesResponse200,
-  CodeScanningListRecentAnalysesResponse200,
-  CodeScanningSarifsReceipt,
-  CodeScanningSarifsStatus,
-  CodeScanningVariantAnalysis,
-  CodeScanningVariantAnalysisRepoTask,
-  CodeSecurityAttachConfigurationResponse202,
-  CodeSecurityAttachEnterpriseConfigurationResponse202,
-  CodeSecurityConfiguration,
-  CodeSecurityConfigurationForRepository,
-  CodeSecurityDefaultConfigurations,
-  CodeSecurityGetConfigurationsForEnterpriseResponse200,
-  CodeSecurityGetConfigurationsForOrgResponse200,
-  CodeSecurityGetRepositoriesForConfigurationResponse200,
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200,
-  CodeSecuritySetConfigurationAsDefaultResponse200,
-  CodeownersErrors,
-  CodesOfConductGetAllCodesOfConductResponse200,
-  Codespace,
-  CodespaceExportDetails,
-  CodespaceWithFullRepository,
-  CodespacesCodespaceMachinesForAuthenticatedUserResponse200,
-  CodespacesDeleteForAuthenticatedUserResponse202,
-  CodespacesDeleteFromOrganizationResponse202,
-  CodespacesGetCodespacesForUserInOrgResponse200,
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200,
-  CodespacesListForAuthenticatedUserResponse200,
-  CodespacesListInOrganizationResponse200,
-  CodespacesListInRepositoryForAuthenticatedUserResponse200,
-  CodespacesListOrgSecretsResponse200,
-  CodespacesListRepoSecretsResponse200,
-  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200,
-  CodespacesListSecretsForAuthenticatedUserResponse200,
-  CodespacesListSelectedReposForOrgSecretResponse200,
-  CodespacesOrgSecret,
-  CodespacesPermissionsCheckForDevcontainer,
-  CodespacesPreFlightWithRepoForAuthenticatedUserResponse200,
-  CodespacesPublicKey,
-  CodespacesRepoMachinesForAuthenticatedUserResponse200,
-  CodespacesSecret,
-  CodespacesUserPublicKey,
-  CombinedCommitStatus,
-  Commit,
-  CommitComment,
-  CommitComparison,
-  CommunityProfile,
-  ConcurrencyGroup,
-  ConcurrencyGroupList,
-  ConcurrencyGroupRunList,
-  ContentFile,
-  CopilotAddCopilotSeatsForTeamsResponse201,
-  CopilotAddCopilotSeatsForUsersResponse201,
-  CopilotCancelCopilotSeatAssignmentForTeamsResponse200,
-  CopilotCancelCopilotSeatAssignmentForUsersResponse200,
-  CopilotGetCopilotCloudAgentConfigurationResponse200,
-  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200,
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200,
-  CopilotListCopilotSeatsResponse200,
-  CopilotOrganizationContentExclusionDetails,
-  CopilotOrganizationDetails,
-  CopilotSeatDetails,
-  CopilotSetCopilotContentExclusionForOrganizationResponse200,
-  CopilotSpace,
-  CopilotSpaceCollaborator,
-  CopilotSpaceResource,
-  CopilotSpacesListCollaboratorsForOrgResponse200,
-  CopilotSpacesListCollaboratorsForUserResponse200,
-  CopilotSpacesListForOrgResponse200,
-  CopilotSpacesListForUserResponse200,
-  CopilotSpacesListResourcesForOrgResponse200,
-  CopilotSpacesListResourcesForUserResponse200,
-  CopilotUsageMetrics1DayReport,
-  CopilotUsageMetrics28DayReport,
-  CreateBudget,
-  CredentialsRevokeResponse202,
-  DeleteBudget,
-  DependabotListAlertsForEnterpriseResponse200,
-  DependabotListAlertsForOrgResponse200,
-  DependabotListAlertsForRepoResponse200,
-  DependabotListOrgSecretsResponse200,
-  DependabotListRepoSecretsResponse200,
-  DependabotListSelectedReposForOrgSecretResponse200,
-  DependabotPublicKey,
-  DependabotRepositoryAccessDetails,
-  DependabotSecret,
-  DependencyGraphCreateRepositorySnapshotResponse201,
-  DependencyGraphDiff,
-  DependencyGraphGenerateSbomReportResponse201,
-  DependencyGraphSpdxSbom,
-  DeployKey,
-  DeploymentBranchPolicy,
-  DeploymentProtectionRule,
-  DeploymentStatus,
-  EmojisGetResponse200,
-  EmptyObject,
-  EnterpriseTeam,
-  EnterpriseTeamMembershipsBulkAddResponse200,
-  EnterpriseTeamMembershipsBulkRemoveResponse200,
-  EnterpriseTeamMembershipsListResponse200,
-  EnterpriseTeamOrganizationsBulkAddResponse200,
-  EnterpriseTeamOrganizationsGetAssignmentsResponse200,
-  EnterpriseTeamsListResponse200,
-  Environment,
-  Feed,
-  FileCommit,
-  GetAllBudgets,
-  GetBudget,
-  GistComment,
-  GistSimple,
-  GistsListCommentsResponse200,
-  GistsListCommitsResponse200,
-  GistsListForUserResponse200,
-  GistsListForksResponse200,
-  GistsListPublicResponse200,
-  GistsListResponse200,
-  GistsListStarredResponse200,
-  GitCommit,
-  GitListMatchingRefsResponse200,
-  GitRef,
-  GitTag,
-  GitTree,
-  GitignoreGetAllTemplatesResponse200,
-  GitignoreTemplate,
-  GlobalAdvisory,
-  GpgKey,
-  Hook,
-  HookDelivery,
-  HostedComputeListNetworkConfigurationsForOrgResponse200,
-  Hovercard,
-  ImmutableReleasesOrganizationSettings,
-  Import,
-  InstallationToken,
-  InteractionLimitResponse,
-  InteractionsGetPullRequestBypassListForRepoResponse200,
-  InteractionsGetPullRequestCreationCapForOrgResponse200,
-  InteractionsGetPullRequestCreationCapForRepoResponse200,
-  InteractionsGetRestrictionsForAuthenticatedUserResponse200,
-  InteractionsGetRestrictionsForOrgResponse200,
-  InteractionsGetRestrictionsForRepoResponse200,
-  InteractionsUpdatePullRequestCreationCapForOrgResponse200,
-  InteractionsUpdatePullRequestCreationCapForRepoResponse200,
-  IssueComment,
-  IssueEvent,
-  IssueField,
-  IssueSuggestion,
-  IssuesAddIssueFieldValuesResponse200,
-  IssuesAddLabelsResponse200,
-  IssuesListAssigneesResponse200,
-  IssuesListCommentsForRepoResponse200,
-  IssuesListCommentsResponse200,
-  IssuesListDependenciesBlockedByResponse200,
-  IssuesListDependenciesBlockingResponse200,
-  IssuesListEventsForRepoResponse200,
-  IssuesListEventsForTimelineResponse200,
-  IssuesListEventsResponse200,
-  IssuesListForAuthenticatedUserResponse200,
-  IssuesListForOrgResponse200,
-  IssuesListForRepoResponse200,
-  IssuesListIssueFieldValuesForIssueResponse200,
-  IssuesListLabelsForMilestoneResponse200,
-  IssuesListLabelsForRepoResponse200,
-  IssuesListLabelsOnIssueResponse200,
-  IssuesListMilestonesResponse200,
-  IssuesListResponse200,
-  IssuesListSubIssuesResponse200,
-  IssuesListSuggestionsResponse200,
-  IssuesRemoveLabelResponse200,
-  IssuesSetIssueFieldValuesResponse200,
-  IssuesSetLabelsResponse200,
-  IssuesUpdateResponse200,
-  Job,
-  Key,
-  Language,
-  License,
-  LicenseContent,
-  LicensesGetAllCommonlyUsedResponse200,
-  MarketplacePurchase,
-  MergedUpstream,
-  MetaGetAllVersionsResponse200,
-  Migration,
-  MigrationsGetCommitAuthorsResponse200,
-  MigrationsGetLargeFilesResponse200,
-  MigrationsListForAuthenticatedUserResponse200,
-  MigrationsListForOrgResponse200,
-  MigrationsListReposForAuthenticatedUserResponse200,
-  MigrationsListReposForOrgResponse200,
-  NetworkConfiguration,
-  NetworkSettings,
-  OidcCustomPropertyInclusion,
-  OidcCustomSub,
-  OidcCustomSubRepo,
-  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200,
-  OidcListOidcCustomPropertyInclusionsForOrgResponse200,
-  OrgHook,
-  OrgMembership,
-  OrgPrivateRegistryConfiguration,
-  OrgPrivateRegistryConfigurationWithSelectedRepositories,
-  OrganizationActionsSecret,
-  OrganizationActionsVariable,
-  OrganizationDependabotSecret,
-  OrganizationFull,
-  OrganizationInvitation,
-  OrganizationRole,
-  OrganizationSimple,
-  OrgsConvertMemberToOutsideCollaboratorResponse202,
-  OrgsCreateArtifactDeploymentRecordResponse200,
-  OrgsCreateArtifactStorageRecordResponse200,
-  OrgsCreateClusterDeploymentRecordsJobResponse202,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200,
-  OrgsCustomPropertiesForReposGetOrganizationValuesResponse200,
-  OrgsDeleteResponse202,
-  OrgsGetClusterDeploymentRecordsJobResponse200,
-  OrgsGetImmutableReleasesSettingsRepositoriesResponse200,
-  OrgsGetOrgRulesetHistoryResponse200,
-  OrgsListAppInstallationsResponse200,
-  OrgsListArtifactDeploymentRecordsResponse200,
-  OrgsListArtifactStorageRecordsResponse200,
-  OrgsListAttestationRepositoriesResponse200,
-  OrgsListAttestationsBulkResponse200,
-  OrgsListAttestationsResponse200,
-  OrgsListBlockedUsersResponse200,
-  OrgsListFailedInvitationsResponse200,
-  OrgsListForAuthenticatedUserResponse200,
-  OrgsListForUserResponse200,
-  OrgsListInvitationTeamsResponse200,
-  OrgsListIssueFieldsResponse200,
-  OrgsListIssueTypesResponse200,
-  OrgsListMembersResponse200,
-  OrgsListMembershipsForAuthenticatedUserResponse200,
-  OrgsListOrgRoleTeamsResponse200,
-  OrgsListOrgRoleUsersResponse200,
-  OrgsListOrgRolesResponse200,
-  OrgsListOrganizationFineGrainedPermissionsResponse200,
-  OrgsListOutsideCollaboratorsResponse200,
-  OrgsListPatGrantRepositoriesResponse200,
-  OrgsListPatGrantRequestRepositoriesResponse200,
-  OrgsListPatGrantRequestsResponse200,
-  OrgsListPatGrantsResponse200,
-  OrgsListPendingInvitationsResponse200,
-  OrgsListPublicMembersResponse200,
-  OrgsListResponse200,
-  OrgsListSecurityManagerTeamsResponse200,
-  OrgsListWebhookDeliveriesResponse200,
-  OrgsListWebhooksResponse200,
-  OrgsRedeliverWebhookDeliveryResponse202,
-  OrgsReviewPatGrantRequestsInBulkResponse202,
-  OrgsSetClusterDeploymentRecordsResponse200,
-  OrgsSetClusterDeploymentRecordsResponse207,
-  OrgsUpdatePatAccessesResponse202,
-  Package,
-  PackageVersion,
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200,
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200,
-  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200,
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200,
-  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200,
-  PackagesListDockerMigrationConflictingPackagesForUserResponse200,
-  PackagesListPackagesForAuthenticatedUserResponse200,
-  PackagesListPackagesForOrganizationResponse200,
-  PackagesListPackagesForUserResponse200,
-  Page,
-  PageBuild,
-  PageBuildStatus,
-  PageDeployment,
-  PagesDeploymentStatus,
-  PagesHealthCheck,
-  ParticipationStats,
-  PorterAuthor,
-  PrivateRegistriesGetOrgPublicKeyResponse200,
-  PrivateRegistriesListOrgPrivateRegistriesResponse200,
-  PrivateUser,
-  ProjectsListFieldsForOrgResponse200,
-  ProjectsListFieldsForUserResponse200,
-  ProjectsListForOrgResponse200,
-  ProjectsListForUserResponse200,
-  ProjectsListItemsForOrgResponse200,
-  ProjectsListItemsForUserResponse200,
-  ProjectsListViewItemsForOrgResponse200,
-  ProjectsListViewItemsForUserResponse200,
-  ProjectsV2Field,
-  ProjectsV2ItemSimple,
-  ProjectsV2ItemWithContent,
-  ProjectsV2View,
-  ProtectedBranch,
-  ProtectedBranchAdminEnforced,
-  ProtectedBranchPullRequestReview,
-  PullRequestMergeAsyncResult,
-  PullRequestMergeResult,
-  PullRequestReview,
-  PullRequestReviewComment,
-  PullRequestReviewRequest,
-  PullRequestSimple,
-  PullRequestStacksAddResponse200,
-  PullRequestStacksCreateResponse201,
-  PullRequestStacksGetResponse200,
-  PullRequestStacksListResponse200,
-  PullRequestStacksUnstackResponse200,
-  PullsListCommentsForReviewResponse200,
-  PullsListCommitsResponse200,
-  PullsListFilesResponse200,
-  PullsListResponse200,
-  PullsListReviewCommentsForRepoResponse200,
-  PullsListReviewCommentsResponse200,
-  PullsListReviewsResponse200,
-  PullsUpdateBranchResponse202,
-  RateLimitOverview,
-  Reaction,
-  ReactionsListForCommitCommentResponse200,
-  ReactionsListForIssueCommentResponse200,
-  ReactionsListForIssueResponse200,
-  ReactionsListForPullRequestReviewCommentResponse200,
-  ReactionsListForReleaseResponse200,
-  Release,
-  ReleaseAsset,
-  ReleaseNotesContent,
-  RepoCodespacesSecret,
-  ReposAddAppAccessRestrictionsResponse200,
-  ReposAddStatusCheckContextsResponse200,
-  ReposAddTeamAccessRestrictionsResponse200,
-  ReposAddUserAccessRestrictionsResponse200,
-  ReposCheckPrivateVulnerabilityReportingResponse200,
-  ReposCreateAttestationResponse201,
-  ReposCreateDeploymentResponse202,
-  ReposCustomPropertiesForReposGetRepositoryValuesResponse200,
-  ReposGetAllDeploymentProtectionRulesResponse200,
-  ReposGetAllEnvironmentsResponse200,
-  ReposGetAllStatusCheckContextsResponse200,
-  ReposGetAppsWithAccessToProtectedBranchResponse200,
-  ReposGetBranchRulesResponse200,
-  ReposGetCodeFrequencyStatsResponse200,
-  ReposGetCodeFrequencyStatsResponse202,
-  ReposGetCommitActivityStatsResponse200,
-  ReposGetCommitActivityStatsResponse202,
-  ReposGetContentResponse200,
-  ReposGetContributorsStatsResponse200,
-  ReposGetContributorsStatsResponse202,
-  ReposGetOrgRulesetsResponse200,
-  ReposGetPunchCardStatsResponse200,
-  ReposGetRepoRulesetHistoryResponse200,
-  ReposGetRepoRulesetsResponse200,
-  ReposGetTeamsWithAccessToProtectedBranchResponse200,
-  ReposGetTopPathsResponse200,
-  ReposGetTopReferrersResponse200,
-  ReposGetUsersWithAccessToProtectedBranchResponse200,
-  ReposListActivitiesResponse200,
-  ReposListAttestationsResponse200,
-  ReposListAutolinksResponse200,
-  ReposListBranchesForHeadCommitResponse200,
-  ReposListBranchesResponse200,
-  ReposListCollaboratorsResponse200,
-  ReposListCommentsForCommitResponse200,
-  ReposListCommitCommentsForRepoResponse200,
-  ReposListCommitStatusesForRefResponse200,
-  ReposListCommitsResponse200,
-  ReposListContributorsResponse200,
-  ReposListCustomDeploymentRuleIntegrationsResponse200,
-  ReposListDeployKeysResponse200,
-  ReposListDeploymentBranchPoliciesResponse200,
-  ReposListDeploymentStatusesResponse200,
-  ReposListDeploymentsResponse200,
-  ReposListForAuthenticatedUserResponse200,
-  ReposListForOrgResponse200,
-  ReposListForUserResponse200,
-  ReposListForksResponse200,
-  ReposListInvitationsForAuthenticatedUserResponse200,
-  ReposListInvitationsResponse200,
-  ReposListIssueTypesResponse200,
-  ReposListPagesBuildsResponse200,
-  ReposListPublicResponse200,
-  ReposListPullRequestsAssociatedWithCommitResponse200,
-  ReposListReleaseAssetsResponse200,
-  ReposListReleasesResponse200,
-  ReposListTagsResponse200,
-  ReposListTeamsResponse200,
-  ReposListWebhookDeliveriesResponse200,
-  ReposListWebhooksResponse200,
-  ReposRedeliverWebhookDeliveryResponse202,
-  ReposRemoveAppAccessRestrictionsResponse200,
-  ReposRemoveStatusCheckContextsResponse200,
-  ReposRemoveTeamAccessRestrictionsResponse200,
-  ReposRemoveUserAccessRestrictionsResponse200,
-  ReposSetAppAccessRestrictionsResponse200,
-  ReposSetStatusCheckContextsResponse200,
-  ReposSetTeamAccessRestrictionsResponse200,
-  ReposSetUserAccessRestrictionsResponse200,
-  RepositoryCollaboratorPermission,
-  RepositoryHashAlgorithm,
-  RepositoryInvitation,
-  RepositorySubscription,
-  Root,
-  RuleSuite,
-  RuleSuites,
-  RulesetVersionWithState,
-  Runner,
-  RunnerGroupsOrg,
-  SearchCodeResponse200,
-  SearchCommitsResponse200,
-  SearchIssuesAndPullRequestsResponse200,
-  SearchLabelsResponse200,
-  SearchReposResponse200,
-  SearchTopicsResponse200,
-  SearchUsersResponse200,
-  SecretScanningAlertWithMetadata,
-  SecretScanningBulkCreateOrgCustomPatternsResponse201,
-  SecretScanningBulkCreateRepoCustomPatternsResponse201,
-  SecretScanningCustomPattern,
-  SecretScanningListAlertsForOrgResponse200,
-  SecretScanningListAlertsForRepoResponse200,
-  SecretScanningListLocationsForAlertResponse200,
-  SecretScanningListOrgCustomPatternsResponse200,
-  SecretScanningListRepoCustomPatternsResponse200,
-  SecretScanningPatternConfiguration,
-  SecretScanningPushProtectionBypass,
-  SecretScanningScanHistory,
-  SecretScanningUpdateOrgPatternConfigsResponse200,
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202,
-  SecurityAdvisoriesListGlobalAdvisoriesResponse200,
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200,
-  SecurityAdvisoriesListRepositoryAdvisoriesResponse200,
-  SelectedActions,
-  SelfHostedRunnersSettings,
-  ShortBlob,
-  SshSigningKey,
-  Status,
-  StatusCheckPolicy,
-  TeamFull,
-  TeamMembership,
-  TeamRepository,
-  TeamsListChildInOrgResponse200,
-  TeamsListChildLegacyResponse200,
-  TeamsListForAuthenticatedUserResponse200,
-  TeamsListMembersInOrgResponse200,
-  TeamsListMembersLegacyResponse200,
-  TeamsListPendingInvitationsInOrgResponse200,
-  TeamsListPendingInvitationsLegacyResponse200,
-  TeamsListReposInOrgResponse200,
-  TeamsListReposLegacyResponse200,
-  TeamsListResponse200,
-  Thread,
-  ThreadSubscription,
-  Topic,
-  UpdateBudget,
-  UsersAddEmailForAuthenticatedUserResponse201,
-  UsersAddSocialAccountForAuthenticatedUserResponse201,
-  UsersGetAuthenticatedResponse200,
-  UsersGetByIdResponse200,
-  UsersGetByUsernameResponse200,
-  UsersListAttestationsBulkResponse200,
-  UsersListAttestationsResponse200,
-  UsersListBlockedByAuthenticatedUserResponse200,
-  UsersListEmailsForAuthenticatedUserResponse200,
-  UsersListFollowedByAuthenticatedUserResponse200,
-  UsersListFollowersForAuthenticatedUserResponse200,
-  UsersListFollowersForUserResponse200,
-  UsersListFollowingForUserResponse200,
-  UsersListGpgKeysForAuthenticatedUserResponse200,
-  UsersListGpgKeysForUserResponse200,
-  UsersListPublicEmailsForAuthenticatedUserResponse200,
-  UsersListPublicKeysForUserResponse200,
-  UsersListPublicSshKeysForAuthenticatedUserResponse200,
-  UsersListResponse200,
-  UsersListSocialAccountsForAuthenticatedUserResponse200,
-  UsersListSocialAccountsForUserResponse200,
-  UsersListSshSigningKeysForAuthenticatedUserResponse200,
-  UsersListSshSigningKeysForUserResponse200,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200,
-  ViewTraffic,
-  Workflow,
-  WorkflowDispatchResponse,
-  WorkflowRun,
-  WorkflowRunUsage,
-  WorkflowUsage,
-} from "./responses.js";
+import type * as $payloadsShared from "typewire-webhook-types/shared";
+import type * as $shared from "./shared.js";
+import type * as $responses from "./responses.js";
 
 /** Response to `GET /`. */
-export type MetaRootResponse = Root;
-
+export type MetaRootResponse = $responses.Root;
 /** Response to `GET /advisories`. */
-export type SecurityAdvisoriesListGlobalAdvisoriesResponse =
-  SecurityAdvisoriesListGlobalAdvisoriesResponse200;
-
+export type SecurityAdvisoriesListGlobalAdvisoriesResponse = $responses.SecurityAdvisoriesListGlobalAdvisoriesResponse200;
 /** Response to `GET /advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesGetGlobalAdvisoryResponse = GlobalAdvisory;
-
+export type SecurityAdvisoriesGetGlobalAdvisoryResponse = $responses.GlobalAdvisory;
 /** Response to `GET /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksListTasksForRepoResponse = AgentTasksListTasksForRepoResponse200;
-
+export type AgentTasksListTasksForRepoResponse = $responses.AgentTasksListTasksForRepoResponse200;
 /** Response to `POST /agents/repos/{owner}/{repo}/tasks`. */
-export type AgentTasksCreateTaskInRepoResponse = AgentTasksCreateTaskInRepoResponse201;
-
+export type AgentTasksCreateTaskInRepoResponse = $responses.AgentTasksCreateTaskInRepoResponse201;
 /** Response to `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export type AgentTasksGetTaskByRepoAndIdResponse = AgentTasksGetTaskByRepoAndIdResponse200;
-
+export type AgentTasksGetTaskByRepoAndIdResponse = $responses.AgentTasksGetTaskByRepoAndIdResponse200;
 /** Response to `GET /agents/tasks`. */
-export type AgentTasksListTasksResponse = AgentTasksListTasksResponse200;
-
+export type AgentTasksListTasksResponse = $responses.AgentTasksListTasksForRepoResponse200;
 /** Response to `GET /agents/tasks/{task_id}`. */
-export type AgentTasksGetTaskByIdResponse = AgentTasksGetTaskByIdResponse200;
-
+export type AgentTasksGetTaskByIdResponse = $responses.AgentTasksGetTaskByRepoAndIdResponse200;
 /** Response to `GET /app`. */
-export type AppsGetAuthenticatedResponse = ApiIntegration;
-
+export type AppsGetAuthenticatedResponse = $responses.ApiIntegration;
 /** Response to `POST /app-manifests/{code}/conversions`. */
-export type AppsCreateFromManifestResponse = AppsCreateFromManifestResponse201;
-
+export type AppsCreateFromManifestResponse = $responses.AppsCreateFromManifestResponse201;
 /** Response to `GET /app/hook/config`. */
-export type AppsGetWebhookConfigForAppResponse = WebhookConfig;
-
+export type AppsGetWebhookConfigForAppResponse = $shared.WebhookConfig;
 /** Response to `PATCH /app/hook/config`. */
-export type AppsUpdateWebhookConfigForAppResponse = WebhookConfig;
-
+export type AppsUpdateWebhookConfigForAppResponse = $shared.WebhookConfig;
 /** Response to `GET /app/hook/deliveries`. */
-export type AppsListWebhookDeliveriesResponse = AppsListWebhookDeliveriesResponse200;
-
+export type AppsListWebhookDeliveriesResponse = $responses.AppsListWebhookDeliveriesResponse200;
 /** Response to `GET /app/hook/deliveries/{delivery_id}`. */
-export type AppsGetWebhookDeliveryResponse = HookDelivery;
-
+export type AppsGetWebhookDeliveryResponse = $responses.HookDelivery;
 /** Response to `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export type AppsRedeliverWebhookDeliveryResponse = AppsRedeliverWebhookDeliveryResponse202;
-
+export type AppsRedeliverWebhookDeliveryResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `GET /app/installation-requests`. */
-export type AppsListInstallationRequestsForAuthenticatedAppResponse =
-  AppsListInstallationRequestsForAuthenticatedAppResponse200;
-
+export type AppsListInstallationRequestsForAuthenticatedAppResponse = $responses.AppsListInstallationRequestsForAuthenticatedAppResponse200;
 /** Response to `GET /app/installations`. */
-export type AppsListInstallationsResponse = AppsListInstallationsResponse200;
-
+export type AppsListInstallationsResponse = $responses.AppsListInstallationsResponse200;
 /** Response to `GET /app/installations/{installation_id}`. */
-export type AppsGetInstallationResponse = ApiInstallation;
-
+export type AppsGetInstallationResponse = $responses.ApiInstallation;
 /** Response to `DELETE /app/installations/{installation_id}`. */
 export type AppsDeleteInstallationResponse = undefined;
-
 /** Response to `POST /app/installations/{installation_id}/access_tokens`. */
-export type AppsCreateInstallationAccessTokenResponse = InstallationToken;
-
+export type AppsCreateInstallationAccessTokenResponse = $responses.InstallationToken;
 /** Response to `PUT /app/installations/{installation_id}/suspended`. */
 export type AppsSuspendInstallationResponse = undefined;
-
 /** Response to `DELETE /app/installations/{installation_id}/suspended`. */
 export type AppsUnsuspendInstallationResponse = undefined;
-
 /** Response to `DELETE /applications/{client_id}/grant`. */
 export type AppsDeleteAuthorizationResponse = undefined;
-
 /** Response to `POST /applications/{client_id}/token`. */
-export type AppsCheckTokenResponse = Authorization;
-
+export type AppsCheckTokenResponse = $responses.Authorization;
 /** Response to `PATCH /applications/{client_id}/token`. */
-export type AppsResetTokenResponse = Authorization;
-
+export type AppsResetTokenResponse = $responses.Authorization;
 /** Response to `DELETE /applications/{client_id}/token`. */
 export type AppsDeleteTokenResponse = undefined;
-
 /** Response to `POST /applications/{client_id}/token/scoped`. */
-export type AppsScopeTokenResponse = Authorization;
-
+export type AppsScopeTokenResponse = $responses.Authorization;
 /** Response to `GET /apps/{app_slug}`. */
-export type AppsGetBySlugResponse = ApiIntegration;
-
+export type AppsGetBySlugResponse = $responses.ApiIntegration;
 /** Response to `GET /assignments/{assignment_id}`. */
-export type ClassroomGetAnAssignmentResponse = ClassroomAssignment;
-
+export type ClassroomGetAnAssignmentResponse = $responses.ClassroomAssignment;
 /** Response to `GET /assignments/{assignment_id}/accepted_assignments`. */
-export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse =
-  ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
-
+export type ClassroomListAcceptedAssignmentsForAnAssignmentResponse = $responses.ClassroomListAcceptedAssignmentsForAnAssignmentResponse200;
 /** Response to `GET /assignments/{assignment_id}/grades`. */
-export type ClassroomGetAssignmentGradesResponse = ClassroomGetAssignmentGradesResponse200;
-
+export type ClassroomGetAssignmentGradesResponse = $responses.ClassroomGetAssignmentGradesResponse200;
 /** Response to `GET /classrooms`. */
-export type ClassroomListClassroomsResponse = ClassroomListClassroomsResponse200;
-
+export type ClassroomListClassroomsResponse = $responses.ClassroomListClassroomsResponse200;
 /** Response to `GET /classrooms/{classroom_id}`. */
-export type ClassroomGetAClassroomResponse = Classroom;
-
+export type ClassroomGetAClassroomResponse = $responses.Classroom;
 /** Response to `GET /classrooms/{classroom_id}/assignments`. */
-export type ClassroomListAssignmentsForAClassroomResponse =
-  ClassroomListAssignmentsForAClassroomResponse200;
-
+export type ClassroomListAssignmentsForAClassroomResponse = $responses.ClassroomListAssignmentsForAClassroomResponse200;
 /** Response to `GET /codes_of_conduct`. */
-export type CodesOfConductGetAllCodesOfConductResponse =
-  CodesOfConductGetAllCodesOfConductResponse200;
-
+export type CodesOfConductGetAllCodesOfConductResponse = $responses.CodesOfConductGetAllCodesOfConductResponse200;
 /** Response to `GET /codes_of_conduct/{key}`. */
-export type CodesOfConductGetConductCodeResponse = CodeOfConduct;
-
+export type CodesOfConductGetConductCodeResponse = $payloadsShared.CodeOfConduct;
 /** Response to `POST /credentials/revoke`. */
-export type CredentialsRevokeResponse = CredentialsRevokeResponse202;
-
+export type CredentialsRevokeResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `GET /emojis`. */
-export type EmojisGetResponse = EmojisGetResponse200;
-
+export type EmojisGetResponse = $responses.EmojisGetResponse200;
 /** Response to `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse =
-  ActionsCacheRetentionLimitForEnterprise;
-
+export type ActionsGetActionsCacheRetentionLimitForEnterpriseResponse = $responses.ActionsCacheRetentionLimitForEnterprise;
 /** Response to `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export type ActionsSetActionsCacheRetentionLimitForEnterpriseResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse =
-  ActionsCacheStorageLimitForEnterprise;
-
+export type ActionsGetActionsCacheStorageLimitForEnterpriseResponse = $responses.ActionsCacheStorageLimitForEnterprise;
 /** Response to `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export type ActionsSetActionsCacheStorageLimitForEnterpriseResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse =
-  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
-
+export type OidcListOidcCustomPropertyInclusionsForEnterpriseResponse = $responses.OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200;
 /** Response to `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
-export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse =
-  OidcCustomPropertyInclusion;
-
+export type OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse = $responses.OidcCustomPropertyInclusion;
 /** Response to `DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
 export type OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/code-security/configurations`. */
-export type CodeSecurityGetConfigurationsForEnterpriseResponse =
-  CodeSecurityGetConfigurationsForEnterpriseResponse200;
-
+export type CodeSecurityGetConfigurationsForEnterpriseResponse = $responses.CodeSecurityGetConfigurationsForEnterpriseResponse200;
 /** Response to `POST /enterprises/{enterprise}/code-security/configurations`. */
-export type CodeSecurityCreateConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
-
+export type CodeSecurityCreateConfigurationForEnterpriseResponse = $responses.CodeSecurityConfiguration;
 /** Response to `GET /enterprises/{enterprise}/code-security/configurations/defaults`. */
-export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse =
-  CodeSecurityDefaultConfigurations;
-
+export type CodeSecurityGetDefaultConfigurationsForEnterpriseResponse = $responses.CodeSecurityDefaultConfigurations;
 /** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = CodeSecurityConfiguration;
-
+export type CodeSecurityGetSingleConfigurationForEnterpriseResponse = $responses.CodeSecurityConfiguration;
 /** Response to `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityUpdateEnterpriseConfigurationResponse = CodeSecurityConfiguration;
-
+export type CodeSecurityUpdateEnterpriseConfigurationResponse = $responses.CodeSecurityConfiguration;
 /** Response to `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityDeleteConfigurationForEnterpriseResponse = undefined;
-
 /** Response to `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`. */
-export type CodeSecurityAttachEnterpriseConfigurationResponse =
-  CodeSecurityAttachEnterpriseConfigurationResponse202;
-
+export type CodeSecurityAttachEnterpriseConfigurationResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`. */
-export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse =
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
-
+export type CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse = $responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
 /** Response to `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`. */
-export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse =
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
-
+export type CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse = $responses.CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse200;
 /** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`. */
-export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
-
+export type CopilotCopilotEnterpriseOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport;
 /** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`. */
-export type CopilotCopilotEnterpriseUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
+export type CopilotCopilotEnterpriseUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
 /** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export type CopilotCopilotEnterpriseReposOneDayReportResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
+export type CopilotCopilotEnterpriseReposOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
 /** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`. */
-export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = CopilotUsageMetrics1DayReport;
-
+export type CopilotCopilotEnterpriseUserTeamsOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport;
 /** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export type CopilotCopilotUsersOneDayUsageMetricsResponse = CopilotUsageMetrics1DayReport;
-
+export type CopilotCopilotUsersOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport;
 /** Response to `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`. */
-export type CopilotCopilotUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
+export type CopilotCopilotUsersUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
 /** Response to `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export type CopilotSetEnterpriseCodingAgentPolicyResponse = undefined;
-
 /** Response to `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export type CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse = undefined;
-
 /** Response to `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
 export type CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export type DependabotListAlertsForEnterpriseResponse =
-  DependabotListAlertsForEnterpriseResponse200;
-
+export type DependabotListAlertsForEnterpriseResponse = $responses.DependabotListAlertsForEnterpriseResponse200;
 /** Response to `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export type DependabotRepositoryAccessForEnterpriseResponse = DependabotRepositoryAccessDetails;
-
+export type DependabotRepositoryAccessForEnterpriseResponse = $responses.DependabotRepositoryAccessDetails;
 /** Response to `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
 export type DependabotUpdateRepositoryAccessForEnterpriseResponse = undefined;
-
 /** Response to `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
 export type DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/teams`. */
-export type EnterpriseTeamsListResponse = EnterpriseTeamsListResponse200;
-
+export type EnterpriseTeamsListResponse = $responses.EnterpriseTeamsListResponse200;
 /** Response to `POST /enterprises/{enterprise}/teams`. */
-export type EnterpriseTeamsCreateResponse = EnterpriseTeam;
-
+export type EnterpriseTeamsCreateResponse = $responses.EnterpriseTeam;
 /** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
-export type EnterpriseTeamMembershipsListResponse = EnterpriseTeamMembershipsListResponse200;
-
+export type EnterpriseTeamMembershipsListResponse = $responses.EnterpriseTeamMembershipsListResponse200;
 /** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
-export type EnterpriseTeamMembershipsBulkAddResponse = EnterpriseTeamMembershipsBulkAddResponse200;
-
+export type EnterpriseTeamMembershipsBulkAddResponse = $responses.EnterpriseTeamMembershipsBulkAddResponse200;
 /** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
-export type EnterpriseTeamMembershipsBulkRemoveResponse =
-  EnterpriseTeamMembershipsBulkRemoveResponse200;
-
+export type EnterpriseTeamMembershipsBulkRemoveResponse = $responses.EnterpriseTeamMembershipsBulkRemoveResponse200;
 /** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsGetResponse = ApiSimpleUser;
-
+export type EnterpriseTeamMembershipsGetResponse = $responses.ApiSimpleUser;
 /** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
-export type EnterpriseTeamMembershipsAddResponse = ApiSimpleUser;
-
+export type EnterpriseTeamMembershipsAddResponse = $responses.ApiSimpleUser;
 /** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export type EnterpriseTeamMembershipsRemoveResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
-export type EnterpriseTeamOrganizationsGetAssignmentsResponse =
-  EnterpriseTeamOrganizationsGetAssignmentsResponse200;
-
+export type EnterpriseTeamOrganizationsGetAssignmentsResponse = $responses.EnterpriseTeamOrganizationsGetAssignmentsResponse200;
 /** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
-export type EnterpriseTeamOrganizationsBulkAddResponse =
-  EnterpriseTeamOrganizationsBulkAddResponse200;
-
+export type EnterpriseTeamOrganizationsBulkAddResponse = $responses.EnterpriseTeamOrganizationsBulkAddResponse200;
 /** Response to `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
 export type EnterpriseTeamOrganizationsBulkRemoveResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsGetAssignmentResponse = OrganizationSimple;
-
+export type EnterpriseTeamOrganizationsGetAssignmentResponse = $responses.OrganizationSimple;
 /** Response to `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
-export type EnterpriseTeamOrganizationsAddResponse = OrganizationSimple;
-
+export type EnterpriseTeamOrganizationsAddResponse = $responses.OrganizationSimple;
 /** Response to `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export type EnterpriseTeamOrganizationsDeleteResponse = undefined;
-
 /** Response to `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsGetResponse = EnterpriseTeam;
-
+export type EnterpriseTeamsGetResponse = $responses.EnterpriseTeam;
 /** Response to `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export type EnterpriseTeamsUpdateResponse = EnterpriseTeam;
-
+export type EnterpriseTeamsUpdateResponse = $responses.EnterpriseTeam;
 /** Response to `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
 export type EnterpriseTeamsDeleteResponse = undefined;
-
 /** Response to `GET /events`. */
-export type ActivityListPublicEventsResponse = ActivityListPublicEventsResponse200;
-
+export type ActivityListPublicEventsResponse = $responses.ActivityListPublicEventsResponse200;
 /** Response to `GET /feeds`. */
-export type ActivityGetFeedsResponse = Feed;
-
+export type ActivityGetFeedsResponse = $responses.Feed;
 /** Response to `GET /gists`. */
-export type GistsListResponse = GistsListResponse200;
-
+export type GistsListResponse = $responses.GistsListResponse200;
 /** Response to `POST /gists`. */
-export type GistsCreateResponse = GistSimple;
-
+export type GistsCreateResponse = $responses.GistSimple;
 /** Response to `GET /gists/public`. */
-export type GistsListPublicResponse = GistsListPublicResponse200;
-
+export type GistsListPublicResponse = $responses.GistsListPublicResponse200;
 /** Response to `GET /gists/starred`. */
-export type GistsListStarredResponse = GistsListStarredResponse200;
-
+export type GistsListStarredResponse = $responses.GistsListStarredResponse200;
 /** Response to `GET /gists/{gist_id}`. */
-export type GistsGetResponse = GistSimple;
-
+export type GistsGetResponse = $responses.GistSimple;
 /** Response to `PATCH /gists/{gist_id}`. */
-export type GistsUpdateResponse = GistSimple;
-
+export type GistsUpdateResponse = $responses.GistSimple;
 /** Response to `DELETE /gists/{gist_id}`. */
 export type GistsDeleteResponse = undefined;
-
 /** Response to `GET /gists/{gist_id}/comments`. */
-export type GistsListCommentsResponse = GistsListCommentsResponse200;
-
+export type GistsListCommentsResponse = $responses.GistsListCommentsResponse200;
 /** Response to `POST /gists/{gist_id}/comments`. */
-export type GistsCreateCommentResponse = GistComment;
-
+export type GistsCreateCommentResponse = $responses.GistComment;
 /** Response to `GET /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsGetCommentResponse = GistComment;
-
+export type GistsGetCommentResponse = $responses.GistComment;
 /** Response to `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export type GistsUpdateCommentResponse = GistComment;
-
+export type GistsUpdateCommentResponse = $responses.GistComment;
 /** Response to `DELETE /gists/{gist_id}/comments/{comment_id}`. */
 export type GistsDeleteCommentResponse = undefined;
-
 /** Response to `GET /gists/{gist_id}/commits`. */
-export type GistsListCommitsResponse = GistsListCommitsResponse200;
-
+export type GistsListCommitsResponse = $responses.GistsListCommitsResponse200;
 /** Response to `GET /gists/{gist_id}/forks`. */
-export type GistsListForksResponse = GistsListForksResponse200;
-
+export type GistsListForksResponse = $responses.GistsListForksResponse200;
 /** Response to `POST /gists/{gist_id}/forks`. */
-export type GistsForkResponse = BaseGist;
-
+export type GistsForkResponse = $responses.BaseGist;
 /** Response to `GET /gists/{gist_id}/star`. */
 export type GistsCheckIsStarredResponse = undefined;
-
 /** Response to `PUT /gists/{gist_id}/star`. */
 export type GistsStarResponse = undefined;
-
 /** Response to `DELETE /gists/{gist_id}/star`. */
 export type GistsUnstarResponse = undefined;
-
 /** Response to `GET /gists/{gist_id}/{sha}`. */
-export type GistsGetRevisionResponse = GistSimple;
-
+export type GistsGetRevisionResponse = $responses.GistSimple;
 /** Response to `GET /gitignore/templates`. */
-export type GitignoreGetAllTemplatesResponse = GitignoreGetAllTemplatesResponse200;
-
+export type GitignoreGetAllTemplatesResponse = $responses.GitignoreGetAllTemplatesResponse200;
 /** Response to `GET /gitignore/templates/{name}`. */
-export type GitignoreGetTemplateResponse = GitignoreTemplate;
-
+export type GitignoreGetTemplateResponse = $responses.GitignoreTemplate;
 /** Response to `GET /installation/repositories`. */
-export type AppsListReposAccessibleToInstallationResponse =
-  AppsListReposAccessibleToInstallationResponse200;
-
+export type AppsListReposAccessibleToInstallationResponse = $responses.AppsListReposAccessibleToInstallationResponse200;
 /** Response to `DELETE /installation/token`. */
 export type AppsRevokeInstallationAccessTokenResponse = undefined;
-
 /** Response to `GET /issues`. */
-export type IssuesListResponse = IssuesListResponse200;
-
+export type IssuesListResponse = $responses.IssuesListResponse200;
 /** Response to `GET /licenses`. */
-export type LicensesGetAllCommonlyUsedResponse = LicensesGetAllCommonlyUsedResponse200;
-
+export type LicensesGetAllCommonlyUsedResponse = $responses.LicensesGetAllCommonlyUsedResponse200;
 /** Response to `GET /licenses/{license}`. */
-export type LicensesGetResponse = License;
-
+export type LicensesGetResponse = $responses.License;
 /** Response to `POST /markdown`. */
 export type MarkdownRenderResponse = string;
-
 /** Response to `POST /markdown/raw`. */
 export type MarkdownRenderRawResponse = string;
-
 /** Response to `GET /marketplace_listing/accounts/{account_id}`. */
-export type AppsGetSubscriptionPlanForAccountResponse = MarketplacePurchase;
-
+export type AppsGetSubscriptionPlanForAccountResponse = $responses.MarketplacePurchase;
 /** Response to `GET /marketplace_listing/plans`. */
-export type AppsListPlansResponse = AppsListPlansResponse200;
-
+export type AppsListPlansResponse = $responses.AppsListPlansResponse200;
 /** Response to `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export type AppsListAccountsForPlanResponse = AppsListAccountsForPlanResponse200;
-
+export type AppsListAccountsForPlanResponse = $responses.AppsListAccountsForPlanResponse200;
 /** Response to `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export type AppsGetSubscriptionPlanForAccountStubbedResponse = MarketplacePurchase;
-
+export type AppsGetSubscriptionPlanForAccountStubbedResponse = $responses.MarketplacePurchase;
 /** Response to `GET /marketplace_listing/stubbed/plans`. */
-export type AppsListPlansStubbedResponse = AppsListPlansStubbedResponse200;
-
+export type AppsListPlansStubbedResponse = $responses.AppsListPlansStubbedResponse200;
 /** Response to `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export type AppsListAccountsForPlanStubbedResponse = AppsListAccountsForPlanStubbedResponse200;
-
+export type AppsListAccountsForPlanStubbedResponse = $responses.AppsListAccountsForPlanStubbedResponse200;
 /** Response to `GET /meta`. */
-export type MetaGetResponse = ApiOverview;
-
+export type MetaGetResponse = $responses.ApiOverview;
 /** Response to `GET /networks/{owner}/{repo}/events`. */
-export type ActivityListPublicEventsForRepoNetworkResponse =
-  ActivityListPublicEventsForRepoNetworkResponse200;
-
+export type ActivityListPublicEventsForRepoNetworkResponse = $responses.ActivityListPublicEventsForRepoNetworkResponse200;
 /** Response to `GET /notifications`. */
-export type ActivityListNotificationsForAuthenticatedUserResponse =
-  ActivityListNotificationsForAuthenticatedUserResponse200;
-
+export type ActivityListNotificationsForAuthenticatedUserResponse = $responses.ActivityListNotificationsForAuthenticatedUserResponse200;
 /** Response to `PUT /notifications`. */
-export type ActivityMarkNotificationsAsReadResponse =
-  ActivityMarkNotificationsAsReadResponse202 | undefined;
-
+export type ActivityMarkNotificationsAsReadResponse = $responses.ActivityMarkNotificationsAsReadResponse202 | undefined;
 /** Response to `GET /notifications/threads/{thread_id}`. */
-export type ActivityGetThreadResponse = Thread;
-
+export type ActivityGetThreadResponse = $responses.Thread;
 /** Response to `PATCH /notifications/threads/{thread_id}`. */
 export type ActivityMarkThreadAsReadResponse = undefined;
-
 /** Response to `DELETE /notifications/threads/{thread_id}`. */
 export type ActivityMarkThreadAsDoneResponse = undefined;
-
 /** Response to `GET /notifications/threads/{thread_id}/subscription`. */
-export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = ThreadSubscription;
-
+export type ActivityGetThreadSubscriptionForAuthenticatedUserResponse = $responses.ThreadSubscription;
 /** Response to `PUT /notifications/threads/{thread_id}/subscription`. */
-export type ActivitySetThreadSubscriptionResponse = ThreadSubscription;
-
+export type ActivitySetThreadSubscriptionResponse = $responses.ThreadSubscription;
 /** Response to `DELETE /notifications/threads/{thread_id}/subscription`. */
 export type ActivityDeleteThreadSubscriptionResponse = undefined;
-
 /** Response to `GET /octocat`. */
 export type MetaGetOctocatResponse = ArrayBuffer;
-
 /** Response to `GET /organizations`. */
-export type OrgsListResponse = OrgsListResponse200;
-
+export type OrgsListResponse = $responses.OrgsListResponse200;
 /** Response to `GET /organizations/{org}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse =
-  ActionsCacheRetentionLimitForOrganization;
-
+export type ActionsGetActionsCacheRetentionLimitForOrganizationResponse = $responses.ActionsCacheRetentionLimitForOrganization;
 /** Response to `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export type ActionsSetActionsCacheRetentionLimitForOrganizationResponse = undefined;
-
 /** Response to `GET /organizations/{org}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForOrganizationResponse =
-  ActionsCacheStorageLimitForOrganization;
-
+export type ActionsGetActionsCacheStorageLimitForOrganizationResponse = $responses.ActionsCacheStorageLimitForOrganization;
 /** Response to `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export type ActionsSetActionsCacheStorageLimitForOrganizationResponse = undefined;
-
 /** Response to `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = BillingAiCreditUsageReportOrg;
-
+export type BillingGetVendorBillingAiCreditUsageReportOrgResponse = $responses.BillingAiCreditUsageReportOrg;
 /** Response to `GET /organizations/{org}/settings/billing/budgets`. */
-export type BillingGetAllBudgetsOrgResponse = GetAllBudgets;
-
+export type BillingGetAllBudgetsOrgResponse = $responses.GetAllBudgets;
 /** Response to `POST /organizations/{org}/settings/billing/budgets`. */
-export type BillingCreateOrganizationBudgetResponse = CreateBudget;
-
+export type BillingCreateOrganizationBudgetResponse = $responses.CreateBudget;
 /** Response to `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingGetBudgetOrgResponse = GetBudget;
-
+export type BillingGetBudgetOrgResponse = $responses.GetBudget;
 /** Response to `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingUpdateBudgetOrgResponse = UpdateBudget;
-
+export type BillingUpdateBudgetOrgResponse = $responses.UpdateBudget;
 /** Response to `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export type BillingDeleteBudgetOrgResponse = DeleteBudget;
-
+export type BillingDeleteBudgetOrgResponse = $responses.DeleteBudget;
 /** Response to `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse =
-  BillingPremiumRequestUsageReportOrg;
-
+export type BillingGetVendorBillingPremiumRequestUsageReportOrgResponse = $responses.BillingPremiumRequestUsageReportOrg;
 /** Response to `GET /organizations/{org}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportOrgResponse = BillingUsageReport;
-
+export type BillingGetVendorBillingUsageReportOrgResponse = $responses.BillingUsageReport;
 /** Response to `GET /organizations/{org}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportOrgResponse = BillingUsageSummaryReportOrg;
-
+export type BillingGetVendorBillingUsageSummaryReportOrgResponse = $responses.BillingUsageSummaryReportOrg;
 /** Response to `GET /orgs/{org}`. */
-export type OrgsGetResponse = OrganizationFull;
-
+export type OrgsGetResponse = $responses.OrganizationFull;
 /** Response to `PATCH /orgs/{org}`. */
-export type OrgsUpdateResponse = OrganizationFull;
-
+export type OrgsUpdateResponse = $responses.OrganizationFull;
 /** Response to `DELETE /orgs/{org}`. */
-export type OrgsDeleteResponse = OrgsDeleteResponse202;
-
+export type OrgsDeleteResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `GET /orgs/{org}/actions/cache/usage`. */
-export type ActionsGetActionsCacheUsageForOrgResponse = ActionsCacheUsageOrgEnterprise;
-
+export type ActionsGetActionsCacheUsageForOrgResponse = $responses.ActionsCacheUsageOrgEnterprise;
 /** Response to `GET /orgs/{org}/actions/cache/usage-by-repository`. */
-export type ActionsGetActionsCacheUsageByRepoForOrgResponse =
-  ActionsGetActionsCacheUsageByRepoForOrgResponse200;
-
+export type ActionsGetActionsCacheUsageByRepoForOrgResponse = $responses.ActionsGetActionsCacheUsageByRepoForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners`. */
-export type ActionsListHostedRunnersForOrgResponse = ActionsListHostedRunnersForOrgResponse200;
-
+export type ActionsListHostedRunnersForOrgResponse = $responses.ActionsListHostedRunnersForOrgResponse200;
 /** Response to `POST /orgs/{org}/actions/hosted-runners`. */
-export type ActionsCreateHostedRunnerForOrgResponse = ActionsHostedRunner;
-
+export type ActionsCreateHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
-export type ActionsListCustomImagesForOrgResponse = ActionsListCustomImagesForOrgResponse200;
-
+export type ActionsListCustomImagesForOrgResponse = $responses.ActionsListCustomImagesForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
-export type ActionsGetCustomImageForOrgResponse = ActionsHostedRunnerCustomImage;
-
+export type ActionsGetCustomImageForOrgResponse = $responses.ActionsHostedRunnerCustomImage;
 /** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
 export type ActionsDeleteCustomImageFromOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`. */
-export type ActionsListCustomImageVersionsForOrgResponse =
-  ActionsListCustomImageVersionsForOrgResponse200;
-
+export type ActionsListCustomImageVersionsForOrgResponse = $responses.ActionsListCustomImageVersionsForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
-export type ActionsGetCustomImageVersionForOrgResponse = ActionsHostedRunnerCustomImageVersion;
-
+export type ActionsGetCustomImageVersionForOrgResponse = $responses.ActionsHostedRunnerCustomImageVersion;
 /** Response to `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
 export type ActionsDeleteCustomImageVersionFromOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
-export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse =
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
-
+export type ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse = $responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export type ActionsGetHostedRunnersPartnerImagesForOrgResponse =
-  ActionsGetHostedRunnersPartnerImagesForOrgResponse200;
-
+export type ActionsGetHostedRunnersPartnerImagesForOrgResponse = $responses.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/limits`. */
-export type ActionsGetHostedRunnersLimitsForOrgResponse = ActionsHostedRunnerLimits;
-
+export type ActionsGetHostedRunnersLimitsForOrgResponse = $responses.ActionsHostedRunnerLimits;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
-export type ActionsGetHostedRunnersMachineSpecsForOrgResponse =
-  ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
-
+export type ActionsGetHostedRunnersMachineSpecsForOrgResponse = $responses.ActionsGetHostedRunnersMachineSpecsForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/platforms`. */
-export type ActionsGetHostedRunnersPlatformsForOrgResponse =
-  ActionsGetHostedRunnersPlatformsForOrgResponse200;
-
+export type ActionsGetHostedRunnersPlatformsForOrgResponse = $responses.ActionsGetHostedRunnersPlatformsForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsGetHostedRunnerForOrgResponse = ActionsHostedRunner;
-
+export type ActionsGetHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
 /** Response to `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsUpdateHostedRunnerForOrgResponse = ActionsHostedRunner;
-
+export type ActionsUpdateHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
 /** Response to `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export type ActionsDeleteHostedRunnerForOrgResponse = ActionsHostedRunner;
-
+export type ActionsDeleteHostedRunnerForOrgResponse = $responses.ActionsHostedRunner;
 /** Response to `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export type OidcListOidcCustomPropertyInclusionsForOrgResponse =
-  OidcListOidcCustomPropertyInclusionsForOrgResponse200;
-
+export type OidcListOidcCustomPropertyInclusionsForOrgResponse = $responses.OidcListOidcCustomPropertyInclusionsForOrgResponse200;
 /** Response to `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = OidcCustomPropertyInclusion;
-
+export type OidcCreateOidcCustomPropertyInclusionForOrgResponse = $responses.OidcCustomPropertyInclusion;
 /** Response to `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`. */
 export type OidcDeleteOidcCustomPropertyInclusionForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/oidc/customization/sub`. */
-export type OidcGetOidcCustomSubTemplateForOrgResponse = OidcCustomSub;
-
+export type OidcGetOidcCustomSubTemplateForOrgResponse = $responses.OidcCustomSub;
 /** Response to `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export type OidcUpdateOidcCustomSubTemplateForOrgResponse = EmptyObject;
-
+export type OidcUpdateOidcCustomSubTemplateForOrgResponse = $responses.EmptyObject;
 /** Response to `GET /orgs/{org}/actions/permissions`. */
-export type ActionsGetVendorActionsPermissionsOrganizationResponse = ActionsOrganizationPermissions;
-
+export type ActionsGetVendorActionsPermissionsOrganizationResponse = $responses.ActionsOrganizationPermissions;
 /** Response to `PUT /orgs/{org}/actions/permissions`. */
 export type ActionsSetVendorActionsPermissionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse =
-  ActionsArtifactAndLogRetentionResponse;
-
+export type ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse = $responses.ActionsArtifactAndLogRetentionResponse;
 /** Response to `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export type ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse =
-  ActionsForkPrContributorApproval;
-
+export type ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse = $responses.ActionsForkPrContributorApproval;
 /** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export type ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse =
-  ActionsForkPrWorkflowsPrivateRepos;
-
+export type ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = $responses.ActionsForkPrWorkflowsPrivateRepos;
 /** Response to `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export type ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/repositories`. */
-export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse =
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
-
+export type ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse = $responses.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200;
 /** Response to `PUT /orgs/{org}/actions/permissions/repositories`. */
 export type ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
 export type ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
 export type ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/selected-actions`. */
-export type ActionsGetAllowedActionsOrganizationResponse = SelectedActions;
-
+export type ActionsGetAllowedActionsOrganizationResponse = $responses.SelectedActions;
 /** Response to `PUT /orgs/{org}/actions/permissions/selected-actions`. */
 export type ActionsSetAllowedActionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = SelfHostedRunnersSettings;
-
+export type ActionsGetSelfHostedRunnersPermissionsOrganizationResponse = $responses.SelfHostedRunnersSettings;
 /** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export type ActionsSetSelfHostedRunnersPermissionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
-export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse =
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
-
+export type ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse = $responses.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200;
 /** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export type ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export type ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export type ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/permissions/workflow`. */
-export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse =
-  ActionsGetDefaultWorkflowPermissions;
-
+export type ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = $responses.ActionsGetDefaultWorkflowPermissions;
 /** Response to `PUT /orgs/{org}/actions/permissions/workflow`. */
 export type ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/runner-groups`. */
-export type ActionsListSelfHostedRunnerGroupsForOrgResponse =
-  ActionsListSelfHostedRunnerGroupsForOrgResponse200;
-
+export type ActionsListSelfHostedRunnerGroupsForOrgResponse = $responses.ActionsListSelfHostedRunnerGroupsForOrgResponse200;
 /** Response to `POST /orgs/{org}/actions/runner-groups`. */
-export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
-
+export type ActionsCreateSelfHostedRunnerGroupForOrgResponse = $responses.RunnerGroupsOrg;
 /** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsGetSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
-
+export type ActionsGetSelfHostedRunnerGroupForOrgResponse = $responses.RunnerGroupsOrg;
 /** Response to `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = RunnerGroupsOrg;
-
+export type ActionsUpdateSelfHostedRunnerGroupForOrgResponse = $responses.RunnerGroupsOrg;
 /** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export type ActionsDeleteSelfHostedRunnerGroupFromOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
-export type ActionsListVendorHostedRunnersInGroupForOrgResponse =
-  ActionsListVendorHostedRunnersInGroupForOrgResponse200;
-
+export type ActionsListVendorHostedRunnersInGroupForOrgResponse = $responses.ActionsListHostedRunnersForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
-export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse =
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
-
+export type ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
 export type ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
 export type ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`. */
 export type ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export type ActionsListSelfHostedRunnersInGroupForOrgResponse =
-  ActionsListSelfHostedRunnersInGroupForOrgResponse200;
-
+export type ActionsListSelfHostedRunnersInGroupForOrgResponse = $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 /** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export type ActionsSetSelfHostedRunnersInGroupForOrgResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
 export type ActionsAddSelfHostedRunnerToGroupForOrgResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`. */
 export type ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForOrgResponse =
-  ActionsListSelfHostedRunnersForOrgResponse200;
-
+export type ActionsListSelfHostedRunnersForOrgResponse = $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/runners/downloads`. */
-export type ActionsListRunnerApplicationsForOrgResponse =
-  ActionsListRunnerApplicationsForOrgResponse200;
-
+export type ActionsListRunnerApplicationsForOrgResponse = $responses.ActionsListRunnerApplicationsForOrgResponse200;
 /** Response to `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForOrgResponse =
-  ActionsGenerateRunnerJitconfigForOrgResponse201;
-
+export type ActionsGenerateRunnerJitconfigForOrgResponse = $responses.ActionsGenerateRunnerJitconfigForOrgResponse201;
 /** Response to `POST /orgs/{org}/actions/runners/registration-token`. */
-export type ActionsCreateRegistrationTokenForOrgResponse = AuthenticationToken;
-
+export type ActionsCreateRegistrationTokenForOrgResponse = $responses.AuthenticationToken;
 /** Response to `POST /orgs/{org}/actions/runners/remove-token`. */
-export type ActionsCreateRemoveTokenForOrgResponse = AuthenticationToken;
-
+export type ActionsCreateRemoveTokenForOrgResponse = $responses.AuthenticationToken;
 /** Response to `GET /orgs/{org}/actions/runners/{runner_id}`. */
-export type ActionsGetSelfHostedRunnerForOrgResponse = Runner;
-
+export type ActionsGetSelfHostedRunnerForOrgResponse = $responses.Runner;
 /** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
 export type ActionsDeleteSelfHostedRunnerFromOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForOrgResponse =
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
-
+export type ActionsListLabelsForSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse =
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200;
-
+export type ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse =
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200;
-
+export type ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse =
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200;
-
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse =
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200;
-
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `GET /orgs/{org}/actions/secrets`. */
-export type ActionsListOrgSecretsResponse = ActionsListOrgSecretsResponse200;
-
+export type ActionsListOrgSecretsResponse = $responses.ActionsListOrgSecretsResponse200;
 /** Response to `GET /orgs/{org}/actions/secrets/public-key`. */
-export type ActionsGetOrgPublicKeyResponse = ActionsPublicKey;
-
+export type ActionsGetOrgPublicKeyResponse = $responses.ActionsPublicKey;
 /** Response to `GET /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsGetOrgSecretResponse = OrganizationActionsSecret;
-
+export type ActionsGetOrgSecretResponse = $responses.OrganizationActionsSecret;
 /** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
+export type ActionsCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
 export type ActionsDeleteOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export type ActionsListSelectedReposForOrgSecretResponse =
-  ActionsListSelectedReposForOrgSecretResponse200;
-
+export type ActionsListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export type ActionsSetSelectedReposForOrgSecretResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
 export type ActionsAddSelectedRepoToOrgSecretResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`. */
 export type ActionsRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/variables`. */
-export type ActionsListOrgVariablesResponse = ActionsListOrgVariablesResponse200;
-
+export type ActionsListOrgVariablesResponse = $responses.ActionsListOrgVariablesResponse200;
 /** Response to `POST /orgs/{org}/actions/variables`. */
-export type ActionsCreateOrgVariableResponse = EmptyObject;
-
+export type ActionsCreateOrgVariableResponse = $responses.EmptyObject;
 /** Response to `GET /orgs/{org}/actions/variables/{name}`. */
-export type ActionsGetOrgVariableResponse = OrganizationActionsVariable;
-
+export type ActionsGetOrgVariableResponse = $responses.OrganizationActionsVariable;
 /** Response to `PATCH /orgs/{org}/actions/variables/{name}`. */
 export type ActionsUpdateOrgVariableResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/variables/{name}`. */
 export type ActionsDeleteOrgVariableResponse = undefined;
-
 /** Response to `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export type ActionsListSelectedReposForOrgVariableResponse =
-  ActionsListSelectedReposForOrgVariableResponse200;
-
+export type ActionsListSelectedReposForOrgVariableResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export type ActionsSetSelectedReposForOrgVariableResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
 export type ActionsAddSelectedRepoToOrgVariableResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`. */
 export type ActionsRemoveSelectedRepoFromOrgVariableResponse = undefined;
-
 /** Response to `GET /orgs/{org}/agents/secrets`. */
-export type AgentsListOrgSecretsResponse = AgentsListOrgSecretsResponse200;
-
+export type AgentsListOrgSecretsResponse = $responses.ActionsListOrgSecretsResponse200;
 /** Response to `GET /orgs/{org}/agents/secrets/public-key`. */
-export type AgentsGetOrgPublicKeyResponse = ActionsPublicKey;
-
+export type AgentsGetOrgPublicKeyResponse = $responses.ActionsPublicKey;
 /** Response to `GET /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsGetOrgSecretResponse = OrganizationActionsSecret;
-
+export type AgentsGetOrgSecretResponse = $responses.OrganizationActionsSecret;
 /** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
-export type AgentsCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
+export type AgentsCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
 export type AgentsDeleteOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export type AgentsListSelectedReposForOrgSecretResponse =
-  AgentsListSelectedReposForOrgSecretResponse200;
-
+export type AgentsListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export type AgentsSetSelectedReposForOrgSecretResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
 export type AgentsAddSelectedRepoToOrgSecretResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`. */
 export type AgentsRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/agents/variables`. */
-export type AgentsListOrgVariablesResponse = AgentsListOrgVariablesResponse200;
-
+export type AgentsListOrgVariablesResponse = $responses.ActionsListOrgVariablesResponse200;
 /** Response to `POST /orgs/{org}/agents/variables`. */
-export type AgentsCreateOrgVariableResponse = EmptyObject;
-
+export type AgentsCreateOrgVariableResponse = $responses.EmptyObject;
 /** Response to `GET /orgs/{org}/agents/variables/{name}`. */
-export type AgentsGetOrgVariableResponse = OrganizationActionsVariable;
-
+export type AgentsGetOrgVariableResponse = $responses.OrganizationActionsVariable;
 /** Response to `PATCH /orgs/{org}/agents/variables/{name}`. */
 export type AgentsUpdateOrgVariableResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/agents/variables/{name}`. */
 export type AgentsDeleteOrgVariableResponse = undefined;
-
 /** Response to `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export type AgentsListSelectedReposForOrgVariableResponse =
-  AgentsListSelectedReposForOrgVariableResponse200;
-
+export type AgentsListSelectedReposForOrgVariableResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export type AgentsSetSelectedReposForOrgVariableResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
 export type AgentsAddSelectedRepoToOrgVariableResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`. */
 export type AgentsRemoveSelectedRepoFromOrgVariableResponse = undefined;
-
 /** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export type OrgsCreateArtifactDeploymentRecordResponse =
-  OrgsCreateArtifactDeploymentRecordResponse200;
-
+export type OrgsCreateArtifactDeploymentRecordResponse = $responses.OrgsCreateArtifactDeploymentRecordResponse200;
 /** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`. */
-export type OrgsSetClusterDeploymentRecordsResponse =
-  OrgsSetClusterDeploymentRecordsResponse200 | OrgsSetClusterDeploymentRecordsResponse207;
-
+export type OrgsSetClusterDeploymentRecordsResponse = $responses.OrgsCreateArtifactDeploymentRecordResponse200 | $responses.OrgsSetClusterDeploymentRecordsResponse207;
 /** Response to `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`. */
-export type OrgsCreateClusterDeploymentRecordsJobResponse =
-  OrgsCreateClusterDeploymentRecordsJobResponse202;
-
+export type OrgsCreateClusterDeploymentRecordsJobResponse = $responses.OrgsCreateClusterDeploymentRecordsJobResponse202;
 /** Response to `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`. */
-export type OrgsGetClusterDeploymentRecordsJobResponse =
-  OrgsGetClusterDeploymentRecordsJobResponse200;
-
+export type OrgsGetClusterDeploymentRecordsJobResponse = $responses.OrgsGetClusterDeploymentRecordsJobResponse200;
 /** Response to `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export type OrgsCreateArtifactStorageRecordResponse = OrgsCreateArtifactStorageRecordResponse200;
-
+export type OrgsCreateArtifactStorageRecordResponse = $responses.OrgsCreateArtifactStorageRecordResponse200;
 /** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`. */
-export type OrgsListArtifactDeploymentRecordsResponse =
-  OrgsListArtifactDeploymentRecordsResponse200;
-
+export type OrgsListArtifactDeploymentRecordsResponse = $responses.OrgsListArtifactDeploymentRecordsResponse200;
 /** Response to `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`. */
-export type OrgsListArtifactStorageRecordsResponse = OrgsListArtifactStorageRecordsResponse200;
-
+export type OrgsListArtifactStorageRecordsResponse = $responses.OrgsListArtifactStorageRecordsResponse200;
 /** Response to `POST /orgs/{org}/attestations/bulk-list`. */
-export type OrgsListAttestationsBulkResponse = OrgsListAttestationsBulkResponse200;
-
+export type OrgsListAttestationsBulkResponse = $responses.OrgsListAttestationsBulkResponse200;
 /** Response to `POST /orgs/{org}/attestations/delete-request`. */
 export type OrgsDeleteAttestationsBulkResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
 export type OrgsDeleteAttestationsBySubjectDigestResponse = undefined;
-
 /** Response to `GET /orgs/{org}/attestations/repositories`. */
-export type OrgsListAttestationRepositoriesResponse = OrgsListAttestationRepositoriesResponse200;
-
+export type OrgsListAttestationRepositoriesResponse = $responses.OrgsListAttestationRepositoriesResponse200;
 /** Response to `DELETE /orgs/{org}/attestations/{attestation_id}`. */
 export type OrgsDeleteAttestationsByIdResponse = undefined;
-
 /** Response to `GET /orgs/{org}/attestations/{subject_digest}`. */
-export type OrgsListAttestationsResponse = OrgsListAttestationsResponse200;
-
+export type OrgsListAttestationsResponse = $responses.OrgsListAttestationsResponse200;
 /** Response to `GET /orgs/{org}/blocks`. */
-export type OrgsListBlockedUsersResponse = OrgsListBlockedUsersResponse200;
-
+export type OrgsListBlockedUsersResponse = $responses.OrgsListBlockedUsersResponse200;
 /** Response to `GET /orgs/{org}/blocks/{username}`. */
 export type OrgsCheckBlockedUserResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/blocks/{username}`. */
 export type OrgsBlockUserResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/blocks/{username}`. */
 export type OrgsUnblockUserResponse = undefined;
-
 /** Response to `GET /orgs/{org}/campaigns`. */
-export type CampaignsListOrgCampaignsResponse = CampaignsListOrgCampaignsResponse200;
-
+export type CampaignsListOrgCampaignsResponse = $responses.CampaignsListOrgCampaignsResponse200;
 /** Response to `POST /orgs/{org}/campaigns`. */
-export type CampaignsCreateCampaignResponse = CampaignSummary;
-
+export type CampaignsCreateCampaignResponse = $responses.CampaignSummary;
 /** Response to `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsGetCampaignSummaryResponse = CampaignSummary;
-
+export type CampaignsGetCampaignSummaryResponse = $responses.CampaignSummary;
 /** Response to `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export type CampaignsUpdateCampaignResponse = CampaignSummary;
-
+export type CampaignsUpdateCampaignResponse = $responses.CampaignSummary;
 /** Response to `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
 export type CampaignsDeleteCampaignResponse = undefined;
-
 /** Response to `GET /orgs/{org}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForOrgResponse = CodeScanningListAlertsForOrgResponse200;
-
+export type CodeScanningListAlertsForOrgResponse = $responses.CodeScanningListAlertsForOrgResponse200;
 /** Response to `GET /orgs/{org}/code-security/configurations`. */
-export type CodeSecurityGetConfigurationsForOrgResponse =
-  CodeSecurityGetConfigurationsForOrgResponse200;
-
+export type CodeSecurityGetConfigurationsForOrgResponse = $responses.CodeSecurityGetConfigurationsForOrgResponse200;
 /** Response to `POST /orgs/{org}/code-security/configurations`. */
-export type CodeSecurityCreateConfigurationResponse = CodeSecurityConfiguration;
-
+export type CodeSecurityCreateConfigurationResponse = $responses.CodeSecurityConfiguration;
 /** Response to `GET /orgs/{org}/code-security/configurations/defaults`. */
-export type CodeSecurityGetDefaultConfigurationsResponse = CodeSecurityDefaultConfigurations;
-
+export type CodeSecurityGetDefaultConfigurationsResponse = $responses.CodeSecurityDefaultConfigurations;
 /** Response to `DELETE /orgs/{org}/code-security/configurations/detach`. */
 export type CodeSecurityDetachConfigurationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityGetConfigurationResponse = CodeSecurityConfiguration;
-
+export type CodeSecurityGetConfigurationResponse = $responses.CodeSecurityConfiguration;
 /** Response to `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export type CodeSecurityUpdateConfigurationResponse = CodeSecurityConfiguration | undefined;
-
+export type CodeSecurityUpdateConfigurationResponse = $responses.CodeSecurityConfiguration | undefined;
 /** Response to `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`. */
 export type CodeSecurityDeleteConfigurationResponse = undefined;
-
 /** Response to `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`. */
-export type CodeSecurityAttachConfigurationResponse = CodeSecurityAttachConfigurationResponse202;
-
+export type CodeSecurityAttachConfigurationResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
-export type CodeSecuritySetConfigurationAsDefaultResponse =
-  CodeSecuritySetConfigurationAsDefaultResponse200;
-
+export type CodeSecuritySetConfigurationAsDefaultResponse = $responses.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse200;
 /** Response to `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`. */
-export type CodeSecurityGetRepositoriesForConfigurationResponse =
-  CodeSecurityGetRepositoriesForConfigurationResponse200;
-
+export type CodeSecurityGetRepositoriesForConfigurationResponse = $responses.CodeSecurityGetRepositoriesForConfigurationResponse200;
 /** Response to `GET /orgs/{org}/codespaces`. */
-export type CodespacesListInOrganizationResponse = CodespacesListInOrganizationResponse200;
-
+export type CodespacesListInOrganizationResponse = $responses.CodespacesListInOrganizationResponse200;
 /** Response to `PUT /orgs/{org}/codespaces/access`. */
 export type CodespacesSetCodespacesAccessResponse = undefined;
-
 /** Response to `POST /orgs/{org}/codespaces/access/selected_users`. */
 export type CodespacesSetCodespacesAccessUsersResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export type CodespacesDeleteCodespacesAccessUsersResponse = undefined;
-
 /** Response to `GET /orgs/{org}/codespaces/secrets`. */
-export type CodespacesListOrgSecretsResponse = CodespacesListOrgSecretsResponse200;
-
+export type CodespacesListOrgSecretsResponse = $responses.CodespacesListOrgSecretsResponse200;
 /** Response to `GET /orgs/{org}/codespaces/secrets/public-key`. */
-export type CodespacesGetOrgPublicKeyResponse = CodespacesPublicKey;
-
+export type CodespacesGetOrgPublicKeyResponse = $responses.CodespacesPublicKey;
 /** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetOrgSecretResponse = CodespacesOrgSecret;
-
+export type CodespacesGetOrgSecretResponse = $responses.CodespacesOrgSecret;
 /** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
+export type CodespacesCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export type CodespacesDeleteOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListSelectedReposForOrgSecretResponse =
-  CodespacesListSelectedReposForOrgSecretResponse200;
-
+export type CodespacesListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesSetSelectedReposForOrgSecretResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesAddSelectedRepoToOrgSecretResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/copilot-spaces`. */
-export type CopilotSpacesListForOrgResponse = CopilotSpacesListForOrgResponse200;
-
+export type CopilotSpacesListForOrgResponse = $responses.CopilotSpacesListForOrgResponse200;
 /** Response to `POST /orgs/{org}/copilot-spaces`. */
-export type CopilotSpacesCreateForOrgResponse = CopilotSpace;
-
+export type CopilotSpacesCreateForOrgResponse = $responses.CopilotSpace;
 /** Response to `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesGetForOrgResponse = CopilotSpace;
-
+export type CopilotSpacesGetForOrgResponse = $responses.CopilotSpace;
 /** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesUpdateForOrgResponse = CopilotSpace;
-
+export type CopilotSpacesUpdateForOrgResponse = $responses.CopilotSpace;
 /** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesDeleteForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForOrgResponse =
-  CopilotSpacesListCollaboratorsForOrgResponse200;
-
+export type CopilotSpacesListCollaboratorsForOrgResponse = $responses.CopilotSpacesListCollaboratorsForOrgResponse200;
 /** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesAddCollaboratorForOrgResponse = CopilotSpaceCollaborator;
-
+export type CopilotSpacesAddCollaboratorForOrgResponse = $responses.CopilotSpaceCollaborator;
 /** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesUpdateCollaboratorForOrgResponse = CopilotSpaceCollaborator | undefined;
-
+export type CopilotSpacesUpdateCollaboratorForOrgResponse = $responses.CopilotSpaceCollaborator | undefined;
 /** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export type CopilotSpacesRemoveCollaboratorForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForOrgResponse = CopilotSpacesListResourcesForOrgResponse200;
-
+export type CopilotSpacesListResourcesForOrgResponse = $responses.CopilotSpacesListResourcesForOrgResponse200;
 /** Response to `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesCreateResourceForOrgResponse = CopilotSpaceResource;
-
+export type CopilotSpacesCreateResourceForOrgResponse = $responses.CopilotSpaceResource;
 /** Response to `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesGetResourceForOrgResponse = CopilotSpaceResource;
-
+export type CopilotSpacesGetResourceForOrgResponse = $responses.CopilotSpaceResource;
 /** Response to `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesUpdateResourceForOrgResponse = CopilotSpaceResource;
-
+export type CopilotSpacesUpdateResourceForOrgResponse = $responses.CopilotSpaceResource;
 /** Response to `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesDeleteResourceForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/copilot/billing`. */
-export type CopilotGetCopilotOrganizationDetailsResponse = CopilotOrganizationDetails;
-
+export type CopilotGetCopilotOrganizationDetailsResponse = $responses.CopilotOrganizationDetails;
 /** Response to `GET /orgs/{org}/copilot/billing/seats`. */
-export type CopilotListCopilotSeatsResponse = CopilotListCopilotSeatsResponse200;
-
+export type CopilotListCopilotSeatsResponse = $responses.CopilotListCopilotSeatsResponse200;
 /** Response to `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export type CopilotAddCopilotSeatsForTeamsResponse = CopilotAddCopilotSeatsForTeamsResponse201;
-
+export type CopilotAddCopilotSeatsForTeamsResponse = $responses.CopilotAddCopilotSeatsForTeamsResponse201;
 /** Response to `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export type CopilotCancelCopilotSeatAssignmentForTeamsResponse =
-  CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
-
+export type CopilotCancelCopilotSeatAssignmentForTeamsResponse = $responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
 /** Response to `POST /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotAddCopilotSeatsForUsersResponse = CopilotAddCopilotSeatsForUsersResponse201;
-
+export type CopilotAddCopilotSeatsForUsersResponse = $responses.CopilotAddCopilotSeatsForTeamsResponse201;
 /** Response to `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export type CopilotCancelCopilotSeatAssignmentForUsersResponse =
-  CopilotCancelCopilotSeatAssignmentForUsersResponse200;
-
+export type CopilotCancelCopilotSeatAssignmentForUsersResponse = $responses.CopilotCancelCopilotSeatAssignmentForTeamsResponse200;
 /** Response to `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse =
-  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
-
+export type CopilotGetCopilotCodingAgentPermissionsOrganizationResponse = $responses.CopilotGetCopilotCodingAgentPermissionsOrganizationResponse200;
 /** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
 export type CopilotSetCopilotCodingAgentPermissionsOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse =
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse200;
-
+export type CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export type CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
 export type CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`. */
 export type CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotCopilotContentExclusionForOrganizationResponse =
-  CopilotOrganizationContentExclusionDetails;
-
+export type CopilotCopilotContentExclusionForOrganizationResponse = $responses.CopilotOrganizationContentExclusionDetails;
 /** Response to `PUT /orgs/{org}/copilot/content_exclusion`. */
-export type CopilotSetCopilotContentExclusionForOrganizationResponse =
-  CopilotSetCopilotContentExclusionForOrganizationResponse200;
-
+export type CopilotSetCopilotContentExclusionForOrganizationResponse = $responses.ActivityMarkNotificationsAsReadResponse202;
 /** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export type CopilotCopilotOrganizationOneDayUsageMetricsResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
+export type CopilotCopilotOrganizationOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
 /** Response to `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`. */
-export type CopilotCopilotOrganizationUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
+export type CopilotCopilotOrganizationUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
 /** Response to `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export type CopilotCopilotOrganizationReposOneDayReportResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
+export type CopilotCopilotOrganizationReposOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
 /** Response to `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
+export type CopilotCopilotOrganizationUserTeamsOneDayReportResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
 /** Response to `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse =
-  CopilotUsageMetrics1DayReport | undefined;
-
+export type CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse = $responses.CopilotUsageMetrics1DayReport | undefined;
 /** Response to `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export type CopilotCopilotOrganizationUsersUsageMetricsResponse = CopilotUsageMetrics28DayReport;
-
+export type CopilotCopilotOrganizationUsersUsageMetricsResponse = $responses.CopilotUsageMetrics28DayReport;
 /** Response to `GET /orgs/{org}/dependabot/alerts`. */
-export type DependabotListAlertsForOrgResponse = DependabotListAlertsForOrgResponse200;
-
+export type DependabotListAlertsForOrgResponse = $responses.DependabotListAlertsForOrgResponse200;
 /** Response to `GET /orgs/{org}/dependabot/repository-access`. */
-export type DependabotRepositoryAccessForOrgResponse = DependabotRepositoryAccessDetails;
-
+export type DependabotRepositoryAccessForOrgResponse = $responses.DependabotRepositoryAccessDetails;
 /** Response to `PATCH /orgs/{org}/dependabot/repository-access`. */
 export type DependabotUpdateRepositoryAccessForOrgResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
 export type DependabotSetRepositoryAccessDefaultLevelResponse = undefined;
-
 /** Response to `GET /orgs/{org}/dependabot/secrets`. */
-export type DependabotListOrgSecretsResponse = DependabotListOrgSecretsResponse200;
-
+export type DependabotListOrgSecretsResponse = $responses.DependabotListOrgSecretsResponse200;
 /** Response to `GET /orgs/{org}/dependabot/secrets/public-key`. */
-export type DependabotGetOrgPublicKeyResponse = DependabotPublicKey;
-
+export type DependabotGetOrgPublicKeyResponse = $responses.DependabotPublicKey;
 /** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotGetOrgSecretResponse = OrganizationDependabotSecret;
-
+export type DependabotGetOrgSecretResponse = $responses.OrganizationDependabotSecret;
 /** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export type DependabotCreateOrUpdateOrgSecretResponse = EmptyObject | undefined;
-
+export type DependabotCreateOrUpdateOrgSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
 export type DependabotDeleteOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export type DependabotListSelectedReposForOrgSecretResponse =
-  DependabotListSelectedReposForOrgSecretResponse200;
-
+export type DependabotListSelectedReposForOrgSecretResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
 export type DependabotSetSelectedReposForOrgSecretResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
 export type DependabotAddSelectedRepoToOrgSecretResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`. */
 export type DependabotRemoveSelectedRepoFromOrgSecretResponse = undefined;
-
 /** Response to `GET /orgs/{org}/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse =
-  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
-
+export type PackagesListDockerMigrationConflictingPackagesForOrganizationResponse = $responses.PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200;
 /** Response to `GET /orgs/{org}/events`. */
-export type ActivityListPublicOrgEventsResponse = ActivityListPublicOrgEventsResponse200;
-
+export type ActivityListPublicOrgEventsResponse = $responses.ActivityListPublicOrgEventsResponse200;
 /** Response to `GET /orgs/{org}/failed_invitations`. */
-export type OrgsListFailedInvitationsResponse = OrgsListFailedInvitationsResponse200;
-
+export type OrgsListFailedInvitationsResponse = $responses.OrgsListFailedInvitationsResponse200;
 /** Response to `GET /orgs/{org}/hooks`. */
-export type OrgsListWebhooksResponse = OrgsListWebhooksResponse200;
-
+export type OrgsListWebhooksResponse = $responses.OrgsListWebhooksResponse200;
 /** Response to `POST /orgs/{org}/hooks`. */
-export type OrgsCreateWebhookResponse = OrgHook;
-
+export type OrgsCreateWebhookResponse = $responses.OrgHook;
 /** Response to `GET /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsGetWebhookResponse = OrgHook;
-
+export type OrgsGetWebhookResponse = $responses.OrgHook;
 /** Response to `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export type OrgsUpdateWebhookResponse = OrgHook;
-
+export type OrgsUpdateWebhookResponse = $responses.OrgHook;
 /** Response to `DELETE /orgs/{org}/hooks/{hook_id}`. */
 export type OrgsDeleteWebhookResponse = undefined;
-
 /** Response to `GET /orgs/{org}/hooks/{hook_id}/config`. */
-export type OrgsGetWebhookConfigForOrgResponse = WebhookConfig;
-
+export type OrgsGetWebhookConfigForOrgResponse = $shared.WebhookConfig;
 /** Response to `PATCH /orgs/{org}/hooks/{hook_id}/config`. */
-export type OrgsUpdateWebhookConfigForOrgResponse = WebhookConfig;
-
+export type OrgsUpdateWebhookConfigForOrgResponse = $shared.WebhookConfig;
 /** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export type OrgsListWebhookDeliveriesResponse = OrgsListWebhookDeliveriesResponse200;
-
+export type OrgsListWebhookDeliveriesResponse = $responses.OrgsListWebhookDeliveriesResponse200;
 /** Response to `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export type OrgsGetWebhookDeliveryResponse = HookDelivery;
-
+export type OrgsGetWebhookDeliveryResponse = $responses.HookDelivery;
 /** Response to `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type OrgsRedeliverWebhookDeliveryResponse = OrgsRedeliverWebhookDeliveryResponse202;
-
+export type OrgsRedeliverWebhookDeliveryResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /orgs/{org}/hooks/{hook_id}/pings`. */
 export type OrgsPingWebhookResponse = undefined;
-
 /** Response to `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetRouteStatsByActorResponse = ApiInsightsRouteStats;
-
+export type ApiInsightsGetRouteStatsByActorResponse = $responses.ApiInsightsRouteStats;
 /** Response to `GET /orgs/{org}/insights/api/subject-stats`. */
-export type ApiInsightsGetSubjectStatsResponse = ApiInsightsSubjectStats;
-
+export type ApiInsightsGetSubjectStatsResponse = $responses.ApiInsightsSubjectStats;
 /** Response to `GET /orgs/{org}/insights/api/summary-stats`. */
-export type ApiInsightsGetSummaryStatsResponse = ApiInsightsSummaryStats;
-
+export type ApiInsightsGetSummaryStatsResponse = $responses.ApiInsightsSummaryStats;
 /** Response to `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
-export type ApiInsightsGetSummaryStatsByUserResponse = ApiInsightsSummaryStats;
-
+export type ApiInsightsGetSummaryStatsByUserResponse = $responses.ApiInsightsSummaryStats;
 /** Response to `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetSummaryStatsByActorResponse = ApiInsightsSummaryStats;
-
+export type ApiInsightsGetSummaryStatsByActorResponse = $responses.ApiInsightsSummaryStats;
 /** Response to `GET /orgs/{org}/insights/api/time-stats`. */
-export type ApiInsightsGetTimeStatsResponse = ApiInsightsTimeStats;
-
+export type ApiInsightsGetTimeStatsResponse = $responses.ApiInsightsTimeStats;
 /** Response to `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
-export type ApiInsightsGetTimeStatsByUserResponse = ApiInsightsTimeStats;
-
+export type ApiInsightsGetTimeStatsByUserResponse = $responses.ApiInsightsTimeStats;
 /** Response to `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetTimeStatsByActorResponse = ApiInsightsTimeStats;
-
+export type ApiInsightsGetTimeStatsByActorResponse = $responses.ApiInsightsTimeStats;
 /** Response to `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export type ApiInsightsGetUserStatsResponse = ApiInsightsUserStats;
-
+export type ApiInsightsGetUserStatsResponse = $responses.ApiInsightsUserStats;
 /** Response to `GET /orgs/{org}/installation`. */
-export type AppsGetOrgInstallationResponse = ApiInstallation;
-
+export type AppsGetOrgInstallationResponse = $responses.ApiInstallation;
 /** Response to `GET /orgs/{org}/installations`. */
-export type OrgsListAppInstallationsResponse = OrgsListAppInstallationsResponse200;
-
+export type OrgsListAppInstallationsResponse = $responses.OrgsListAppInstallationsResponse200;
 /** Response to `GET /orgs/{org}/interaction-limits`. */
-export type InteractionsGetRestrictionsForOrgResponse =
-  InteractionsGetRestrictionsForOrgResponse200;
-
+export type InteractionsGetRestrictionsForOrgResponse = $responses.InteractionsGetRestrictionsForOrgResponse200;
 /** Response to `PUT /orgs/{org}/interaction-limits`. */
-export type InteractionsSetRestrictionsForOrgResponse = InteractionLimitResponse;
-
+export type InteractionsSetRestrictionsForOrgResponse = $responses.InteractionLimitResponse;
 /** Response to `DELETE /orgs/{org}/interaction-limits`. */
 export type InteractionsRemoveRestrictionsForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForOrgResponse =
-  InteractionsGetPullRequestCreationCapForOrgResponse200;
-
+export type InteractionsGetPullRequestCreationCapForOrgResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
 /** Response to `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForOrgResponse =
-  InteractionsUpdatePullRequestCreationCapForOrgResponse200;
-
+export type InteractionsUpdatePullRequestCreationCapForOrgResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
 /** Response to `GET /orgs/{org}/invitations`. */
-export type OrgsListPendingInvitationsResponse = OrgsListPendingInvitationsResponse200;
-
+export type OrgsListPendingInvitationsResponse = $responses.OrgsListPendingInvitationsResponse200;
 /** Response to `POST /orgs/{org}/invitations`. */
-export type OrgsCreateInvitationResponse = OrganizationInvitation;
-
+export type OrgsCreateInvitationResponse = $responses.OrganizationInvitation;
 /** Response to `DELETE /orgs/{org}/invitations/{invitation_id}`. */
 export type OrgsCancelInvitationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export type OrgsListInvitationTeamsResponse = OrgsListInvitationTeamsResponse200;
-
+export type OrgsListInvitationTeamsResponse = $responses.OrgsListInvitationTeamsResponse200;
 /** Response to `GET /orgs/{org}/issue-fields`. */
-export type OrgsListIssueFieldsResponse = OrgsListIssueFieldsResponse200;
-
+export type OrgsListIssueFieldsResponse = $responses.OrgsListIssueFieldsResponse200;
 /** Response to `POST /orgs/{org}/issue-fields`. */
-export type OrgsCreateIssueFieldResponse = IssueField;
-
+export type OrgsCreateIssueFieldResponse = $responses.IssueField;
 /** Response to `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export type OrgsUpdateIssueFieldResponse = IssueField;
-
+export type OrgsUpdateIssueFieldResponse = $responses.IssueField;
 /** Response to `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
 export type OrgsDeleteIssueFieldResponse = undefined;
-
 /** Response to `GET /orgs/{org}/issue-types`. */
-export type OrgsListIssueTypesResponse = OrgsListIssueTypesResponse200;
-
+export type OrgsListIssueTypesResponse = $responses.OrgsListIssueTypesResponse200;
 /** Response to `POST /orgs/{org}/issue-types`. */
-export type OrgsCreateIssueTypeResponse = ApiIssueType;
-
+export type OrgsCreateIssueTypeResponse = $responses.ApiIssueType;
 /** Response to `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export type OrgsUpdateIssueTypeResponse = ApiIssueType;
-
+export type OrgsUpdateIssueTypeResponse = $responses.ApiIssueType;
 /** Response to `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
 export type OrgsDeleteIssueTypeResponse = undefined;
-
 /** Response to `GET /orgs/{org}/issues`. */
-export type IssuesListForOrgResponse = IssuesListForOrgResponse200;
-
+export type IssuesListForOrgResponse = $responses.IssuesListForOrgResponse200;
 /** Response to `GET /orgs/{org}/members`. */
-export type OrgsListMembersResponse = OrgsListMembersResponse200;
-
+export type OrgsListMembersResponse = $responses.OrgsListMembersResponse200;
 /** Response to `GET /orgs/{org}/members/{username}`. */
 export type OrgsCheckMembershipForUserResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/members/{username}`. */
 export type OrgsRemoveMemberResponse = undefined;
-
 /** Response to `GET /orgs/{org}/members/{username}/codespaces`. */
-export type CodespacesGetCodespacesForUserInOrgResponse =
-  CodespacesGetCodespacesForUserInOrgResponse200;
-
+export type CodespacesGetCodespacesForUserInOrgResponse = $responses.CodespacesListInOrganizationResponse200;
 /** Response to `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export type CodespacesDeleteFromOrganizationResponse = CodespacesDeleteFromOrganizationResponse202;
-
+export type CodespacesDeleteFromOrganizationResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
-export type CodespacesStopInOrganizationResponse = Codespace;
-
+export type CodespacesStopInOrganizationResponse = $responses.Codespace;
 /** Response to `GET /orgs/{org}/members/{username}/copilot`. */
-export type CopilotGetCopilotSeatDetailsForUserResponse = CopilotSeatDetails;
-
+export type CopilotGetCopilotSeatDetailsForUserResponse = $responses.CopilotSeatDetails;
 /** Response to `GET /orgs/{org}/memberships/{username}`. */
-export type OrgsGetMembershipForUserResponse = OrgMembership;
-
+export type OrgsGetMembershipForUserResponse = $responses.OrgMembership;
 /** Response to `PUT /orgs/{org}/memberships/{username}`. */
-export type OrgsSetMembershipForUserResponse = OrgMembership;
-
+export type OrgsSetMembershipForUserResponse = $responses.OrgMembership;
 /** Response to `DELETE /orgs/{org}/memberships/{username}`. */
 export type OrgsRemoveMembershipForUserResponse = undefined;
-
 /** Response to `GET /orgs/{org}/migrations`. */
-export type MigrationsListForOrgResponse = MigrationsListForOrgResponse200;
-
+export type MigrationsListForOrgResponse = $responses.MigrationsListForOrgResponse200;
 /** Response to `POST /orgs/{org}/migrations`. */
-export type MigrationsStartForOrgResponse = Migration;
-
+export type MigrationsStartForOrgResponse = $responses.Migration;
 /** Response to `GET /orgs/{org}/migrations/{migration_id}`. */
-export type MigrationsGetStatusForOrgResponse = Migration;
-
+export type MigrationsGetStatusForOrgResponse = $responses.Migration;
 /** Response to `GET /orgs/{org}/migrations/{migration_id}/archive`. */
 export type MigrationsDownloadArchiveForOrgResponse = unknown;
-
 /** Response to `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
 export type MigrationsDeleteArchiveForOrgResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`. */
 export type MigrationsUnlockRepoForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export type MigrationsListReposForOrgResponse = MigrationsListReposForOrgResponse200;
-
+export type MigrationsListReposForOrgResponse = $responses.MigrationsListReposForOrgResponse200;
 /** Response to `GET /orgs/{org}/organization-roles`. */
-export type OrgsListOrgRolesResponse = OrgsListOrgRolesResponse200;
-
+export type OrgsListOrgRolesResponse = $responses.OrgsListOrgRolesResponse200;
 /** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
 export type OrgsRevokeAllOrgRolesTeamResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export type OrgsAssignTeamToOrgRoleResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
 export type OrgsRevokeOrgRoleTeamResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/organization-roles/users/{username}`. */
 export type OrgsRevokeAllOrgRolesUserResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export type OrgsAssignUserToOrgRoleResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
 export type OrgsRevokeOrgRoleUserResponse = undefined;
-
 /** Response to `GET /orgs/{org}/organization-roles/{role_id}`. */
-export type OrgsGetOrgRoleResponse = OrganizationRole;
-
+export type OrgsGetOrgRoleResponse = $responses.OrganizationRole;
 /** Response to `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
-export type OrgsListOrgRoleTeamsResponse = OrgsListOrgRoleTeamsResponse200;
-
+export type OrgsListOrgRoleTeamsResponse = $responses.OrgsListOrgRoleTeamsResponse200;
 /** Response to `GET /orgs/{org}/organization-roles/{role_id}/users`. */
-export type OrgsListOrgRoleUsersResponse = OrgsListOrgRoleUsersResponse200;
-
+export type OrgsListOrgRoleUsersResponse = $responses.OrgsListOrgRoleUsersResponse200;
 /** Response to `GET /orgs/{org}/outside_collaborators`. */
-export type OrgsListOutsideCollaboratorsResponse = OrgsListOutsideCollaboratorsResponse200;
-
+export type OrgsListOutsideCollaboratorsResponse = $responses.OrgsListOutsideCollaboratorsResponse200;
 /** Response to `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export type OrgsConvertMemberToOutsideCollaboratorResponse =
-  OrgsConvertMemberToOutsideCollaboratorResponse202 | undefined;
-
+export type OrgsConvertMemberToOutsideCollaboratorResponse = $responses.GistsCheckIsStarredResponse404 | undefined;
 /** Response to `DELETE /orgs/{org}/outside_collaborators/{username}`. */
 export type OrgsRemoveOutsideCollaboratorResponse = undefined;
-
 /** Response to `GET /orgs/{org}/packages`. */
-export type PackagesListPackagesForOrganizationResponse =
-  PackagesListPackagesForOrganizationResponse200;
-
+export type PackagesListPackagesForOrganizationResponse = $responses.PackagesListPackagesForOrganizationResponse200;
 /** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForOrganizationResponse = Package;
-
+export type PackagesGetPackageForOrganizationResponse = $responses.Package;
 /** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export type PackagesDeletePackageForOrgResponse = undefined;
-
 /** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
 export type PackagesRestorePackageForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse =
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
-
+export type PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse = $responses.PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200;
 /** Response to `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForOrganizationResponse = PackageVersion;
-
+export type PackagesGetPackageVersionForOrganizationResponse = $responses.PackageVersion;
 /** Response to `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesDeletePackageVersionForOrgResponse = undefined;
-
 /** Response to `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export type PackagesRestorePackageVersionForOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/personal-access-token-requests`. */
-export type OrgsListPatGrantRequestsResponse = OrgsListPatGrantRequestsResponse200;
-
+export type OrgsListPatGrantRequestsResponse = $responses.OrgsListPatGrantRequestsResponse200;
 /** Response to `POST /orgs/{org}/personal-access-token-requests`. */
-export type OrgsReviewPatGrantRequestsInBulkResponse = OrgsReviewPatGrantRequestsInBulkResponse202;
-
+export type OrgsReviewPatGrantRequestsInBulkResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
 export type OrgsReviewPatGrantRequestResponse = undefined;
-
 /** Response to `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`. */
-export type OrgsListPatGrantRequestRepositoriesResponse =
-  OrgsListPatGrantRequestRepositoriesResponse200;
-
+export type OrgsListPatGrantRequestRepositoriesResponse = $responses.OrgsListPatGrantRequestRepositoriesResponse200;
 /** Response to `GET /orgs/{org}/personal-access-tokens`. */
-export type OrgsListPatGrantsResponse = OrgsListPatGrantsResponse200;
-
+export type OrgsListPatGrantsResponse = $responses.OrgsListPatGrantsResponse200;
 /** Response to `POST /orgs/{org}/personal-access-tokens`. */
-export type OrgsUpdatePatAccessesResponse = OrgsUpdatePatAccessesResponse202;
-
+export type OrgsUpdatePatAccessesResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
 export type OrgsUpdatePatAccessResponse = undefined;
-
 /** Response to `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export type OrgsListPatGrantRepositoriesResponse = OrgsListPatGrantRepositoriesResponse200;
-
+export type OrgsListPatGrantRepositoriesResponse = $responses.OrgsListPatGrantRepositoriesResponse200;
 /** Response to `GET /orgs/{org}/private-registries`. */
-export type PrivateRegistriesListOrgPrivateRegistriesResponse =
-  PrivateRegistriesListOrgPrivateRegistriesResponse200;
-
+export type PrivateRegistriesListOrgPrivateRegistriesResponse = $responses.PrivateRegistriesListOrgPrivateRegistriesResponse200;
 /** Response to `POST /orgs/{org}/private-registries`. */
-export type PrivateRegistriesCreateOrgPrivateRegistryResponse =
-  OrgPrivateRegistryConfigurationWithSelectedRepositories;
-
+export type PrivateRegistriesCreateOrgPrivateRegistryResponse = $responses.OrgPrivateRegistryConfigurationWithSelectedRepositories;
 /** Response to `GET /orgs/{org}/private-registries/public-key`. */
-export type PrivateRegistriesGetOrgPublicKeyResponse = PrivateRegistriesGetOrgPublicKeyResponse200;
-
+export type PrivateRegistriesGetOrgPublicKeyResponse = $responses.PrivateRegistriesGetOrgPublicKeyResponse200;
 /** Response to `GET /orgs/{org}/private-registries/{secret_name}`. */
-export type PrivateRegistriesGetOrgPrivateRegistryResponse = OrgPrivateRegistryConfiguration;
-
+export type PrivateRegistriesGetOrgPrivateRegistryResponse = $responses.OrgPrivateRegistryConfiguration;
 /** Response to `PATCH /orgs/{org}/private-registries/{secret_name}`. */
 export type PrivateRegistriesUpdateOrgPrivateRegistryResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/private-registries/{secret_name}`. */
 export type PrivateRegistriesDeleteOrgPrivateRegistryResponse = undefined;
-
 /** Response to `GET /orgs/{org}/projectsV2`. */
-export type ProjectsListForOrgResponse = ProjectsListForOrgResponse200;
-
+export type ProjectsListForOrgResponse = $responses.ProjectsListForOrgResponse200;
 /** Response to `GET /orgs/{org}/projectsV2/{project_number}`. */
-export type ProjectsGetForOrgResponse = ApiProjectsV2;
-
+export type ProjectsGetForOrgResponse = $responses.ApiProjectsV2;
 /** Response to `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export type ProjectsCreateDraftItemForOrgResponse = ProjectsV2ItemSimple;
-
+export type ProjectsCreateDraftItemForOrgResponse = $responses.ProjectsV2ItemSimple;
 /** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export type ProjectsListFieldsForOrgResponse = ProjectsListFieldsForOrgResponse200;
-
+export type ProjectsListFieldsForOrgResponse = $responses.ProjectsListFieldsForOrgResponse200;
 /** Response to `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export type ProjectsAddFieldForOrgResponse = ProjectsV2Field;
-
+export type ProjectsAddFieldForOrgResponse = $responses.ProjectsV2Field;
 /** Response to `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export type ProjectsGetFieldForOrgResponse = ProjectsV2Field;
-
+export type ProjectsGetFieldForOrgResponse = $responses.ProjectsV2Field;
 /** Response to `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export type ProjectsListItemsForOrgResponse = ProjectsListItemsForOrgResponse200;
-
+export type ProjectsListItemsForOrgResponse = $responses.ProjectsListItemsForOrgResponse200;
 /** Response to `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export type ProjectsAddItemForOrgResponse = ProjectsV2ItemSimple;
-
+export type ProjectsAddItemForOrgResponse = $responses.ProjectsV2ItemSimple;
 /** Response to `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsGetOrgItemResponse = ProjectsV2ItemWithContent;
-
+export type ProjectsGetOrgItemResponse = $responses.ProjectsV2ItemWithContent;
 /** Response to `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsUpdateItemForOrgResponse = ProjectsV2ItemWithContent;
-
+export type ProjectsUpdateItemForOrgResponse = $responses.ProjectsV2ItemWithContent;
 /** Response to `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsDeleteItemForOrgResponse = undefined;
-
 /** Response to `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export type ProjectsCreateViewForOrgResponse = ProjectsV2View;
-
+export type ProjectsCreateViewForOrgResponse = $responses.ProjectsV2View;
 /** Response to `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`. */
-export type ProjectsListViewItemsForOrgResponse = ProjectsListViewItemsForOrgResponse200;
-
+export type ProjectsListViewItemsForOrgResponse = $responses.ProjectsListViewItemsForOrgResponse200;
 /** Response to `GET /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse =
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
-
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse = $responses.OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse200;
 /** Response to `PATCH /orgs/{org}/properties/schema`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse =
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
-
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse = $responses.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse200;
 /** Response to `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = ApiCustomProperty;
-
+export type OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse = $responses.ApiCustomProperty;
 /** Response to `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse =
-  ApiCustomProperty;
-
+export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse = $responses.ApiCustomProperty;
 /** Response to `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
 export type OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse = undefined;
-
 /** Response to `GET /orgs/{org}/properties/values`. */
-export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse =
-  OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
-
+export type OrgsCustomPropertiesForReposGetOrganizationValuesResponse = $responses.OrgsCustomPropertiesForReposGetOrganizationValuesResponse200;
 /** Response to `PATCH /orgs/{org}/properties/values`. */
 export type OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse = undefined;
-
 /** Response to `GET /orgs/{org}/public_members`. */
-export type OrgsListPublicMembersResponse = OrgsListPublicMembersResponse200;
-
+export type OrgsListPublicMembersResponse = $responses.OrgsListPublicMembersResponse200;
 /** Response to `GET /orgs/{org}/public_members/{username}`. */
 export type OrgsCheckPublicMembershipForUserResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/public_members/{username}`. */
 export type OrgsSetPublicMembershipForAuthenticatedUserResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/public_members/{username}`. */
 export type OrgsRemovePublicMembershipForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /orgs/{org}/repos`. */
-export type ReposListForOrgResponse = ReposListForOrgResponse200;
-
+export type ReposListForOrgResponse = $responses.ReposListForOrgResponse200;
 /** Response to `POST /orgs/{org}/repos`. */
-export type ReposCreateInOrgResponse = ApiFullRepository;
-
+export type ReposCreateInOrgResponse = $responses.ApiFullRepository;
 /** Response to `GET /orgs/{org}/rulesets`. */
-export type ReposGetOrgRulesetsResponse = ReposGetOrgRulesetsResponse200;
-
+export type ReposGetOrgRulesetsResponse = $responses.ReposGetOrgRulesetsResponse200;
 /** Response to `POST /orgs/{org}/rulesets`. */
-export type ReposCreateOrgRulesetResponse = ApiRepositoryRuleset;
-
+export type ReposCreateOrgRulesetResponse = $responses.ApiRepositoryRuleset;
 /** Response to `GET /orgs/{org}/rulesets/rule-suites`. */
-export type ReposGetOrgRuleSuitesResponse = RuleSuites;
-
+export type ReposGetOrgRuleSuitesResponse = $responses.RuleSuites;
 /** Response to `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export type ReposGetOrgRuleSuiteResponse = RuleSuite;
-
+export type ReposGetOrgRuleSuiteResponse = $responses.RuleSuite;
 /** Response to `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposGetOrgRulesetResponse = ApiRepositoryRuleset;
-
+export type ReposGetOrgRulesetResponse = $responses.ApiRepositoryRuleset;
 /** Response to `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export type ReposUpdateOrgRulesetResponse = ApiRepositoryRuleset;
-
+export type ReposUpdateOrgRulesetResponse = $responses.ApiRepositoryRuleset;
 /** Response to `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
 export type ReposDeleteOrgRulesetResponse = undefined;
-
 /** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export type OrgsGetOrgRulesetHistoryResponse = OrgsGetOrgRulesetHistoryResponse200;
-
+export type OrgsGetOrgRulesetHistoryResponse = $responses.OrgsGetOrgRulesetHistoryResponse200;
 /** Response to `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export type OrgsGetOrgRulesetVersionResponse = RulesetVersionWithState;
-
+export type OrgsGetOrgRulesetVersionResponse = $responses.RulesetVersionWithState;
 /** Response to `GET /orgs/{org}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForOrgResponse = SecretScanningListAlertsForOrgResponse200;
-
+export type SecretScanningListAlertsForOrgResponse = $responses.SecretScanningListAlertsForOrgResponse200;
 /** Response to `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningListOrgCustomPatternsResponse =
-  SecretScanningListOrgCustomPatternsResponse200;
-
+export type SecretScanningListOrgCustomPatternsResponse = $responses.SecretScanningListOrgCustomPatternsResponse200;
 /** Response to `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateOrgCustomPatternsResponse =
-  SecretScanningBulkCreateOrgCustomPatternsResponse201;
-
+export type SecretScanningBulkCreateOrgCustomPatternsResponse = $responses.SecretScanningBulkCreateOrgCustomPatternsResponse201;
 /** Response to `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkDeleteOrgCustomPatternsResponse = undefined;
-
 /** Response to `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export type SecretScanningUpdateOrgCustomPatternResponse = SecretScanningCustomPattern;
-
+export type SecretScanningUpdateOrgCustomPatternResponse = $responses.SecretScanningCustomPattern;
 /** Response to `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export type SecretScanningListOrgPatternConfigsResponse = SecretScanningPatternConfiguration;
-
+export type SecretScanningListOrgPatternConfigsResponse = $responses.SecretScanningPatternConfiguration;
 /** Response to `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export type SecretScanningUpdateOrgPatternConfigsResponse =
-  SecretScanningUpdateOrgPatternConfigsResponse200;
-
+export type SecretScanningUpdateOrgPatternConfigsResponse = $responses.SecretScanningUpdateOrgPatternConfigsResponse200;
 /** Response to `GET /orgs/{org}/security-advisories`. */
-export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse =
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
-
+export type SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse = $responses.SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200;
 /** Response to `GET /orgs/{org}/security-managers`. */
-export type OrgsListSecurityManagerTeamsResponse = OrgsListSecurityManagerTeamsResponse200;
-
+export type OrgsListSecurityManagerTeamsResponse = $responses.OrgsListSecurityManagerTeamsResponse200;
 /** Response to `PUT /orgs/{org}/security-managers/teams/{team_slug}`. */
 export type OrgsAddSecurityManagerTeamResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/security-managers/teams/{team_slug}`. */
 export type OrgsRemoveSecurityManagerTeamResponse = undefined;
-
 /** Response to `GET /orgs/{org}/settings/immutable-releases`. */
-export type OrgsGetImmutableReleasesSettingsResponse = ImmutableReleasesOrganizationSettings;
-
+export type OrgsGetImmutableReleasesSettingsResponse = $responses.ImmutableReleasesOrganizationSettings;
 /** Response to `PUT /orgs/{org}/settings/immutable-releases`. */
 export type OrgsSetImmutableReleasesSettingsResponse = undefined;
-
 /** Response to `GET /orgs/{org}/settings/immutable-releases/repositories`. */
-export type OrgsGetImmutableReleasesSettingsRepositoriesResponse =
-  OrgsGetImmutableReleasesSettingsRepositoriesResponse200;
-
+export type OrgsGetImmutableReleasesSettingsRepositoriesResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
 export type OrgsSetImmutableReleasesSettingsRepositoriesResponse = undefined;
-
 /** Response to `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
 export type OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`. */
 export type OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse = undefined;
-
 /** Response to `GET /orgs/{org}/settings/network-configurations`. */
-export type HostedComputeListNetworkConfigurationsForOrgResponse =
-  HostedComputeListNetworkConfigurationsForOrgResponse200;
-
+export type HostedComputeListNetworkConfigurationsForOrgResponse = $responses.HostedComputeListNetworkConfigurationsForOrgResponse200;
 /** Response to `POST /orgs/{org}/settings/network-configurations`. */
-export type HostedComputeCreateNetworkConfigurationForOrgResponse = NetworkConfiguration;
-
+export type HostedComputeCreateNetworkConfigurationForOrgResponse = $responses.NetworkConfiguration;
 /** Response to `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeGetNetworkConfigurationForOrgResponse = NetworkConfiguration;
-
+export type HostedComputeGetNetworkConfigurationForOrgResponse = $responses.NetworkConfiguration;
 /** Response to `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
-export type HostedComputeUpdateNetworkConfigurationForOrgResponse = NetworkConfiguration;
-
+export type HostedComputeUpdateNetworkConfigurationForOrgResponse = $responses.NetworkConfiguration;
 /** Response to `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export type HostedComputeDeleteNetworkConfigurationFromOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
-export type HostedComputeGetNetworkSettingsForOrgResponse = NetworkSettings;
-
+export type HostedComputeGetNetworkSettingsForOrgResponse = $responses.NetworkSettings;
 /** Response to `GET /orgs/{org}/teams`. */
-export type TeamsListResponse = TeamsListResponse200;
-
+export type TeamsListResponse = $responses.TeamsListResponse200;
 /** Response to `POST /orgs/{org}/teams`. */
-export type TeamsCreateResponse = TeamFull;
-
+export type TeamsCreateResponse = $responses.TeamFull;
 /** Response to `GET /orgs/{org}/teams/{team_slug}`. */
-export type TeamsGetByNameResponse = TeamFull;
-
+export type TeamsGetByNameResponse = $responses.TeamFull;
 /** Response to `PATCH /orgs/{org}/teams/{team_slug}`. */
-export type TeamsUpdateInOrgResponse = TeamFull;
-
+export type TeamsUpdateInOrgResponse = $responses.TeamFull;
 /** Response to `DELETE /orgs/{org}/teams/{team_slug}`. */
 export type TeamsDeleteInOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/teams/{team_slug}/invitations`. */
-export type TeamsListPendingInvitationsInOrgResponse = TeamsListPendingInvitationsInOrgResponse200;
-
+export type TeamsListPendingInvitationsInOrgResponse = $responses.TeamsListPendingInvitationsInOrgResponse200;
 /** Response to `GET /orgs/{org}/teams/{team_slug}/members`. */
-export type TeamsListMembersInOrgResponse = TeamsListMembersInOrgResponse200;
-
+export type TeamsListMembersInOrgResponse = $responses.TeamsListMembersInOrgResponse200;
 /** Response to `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsGetMembershipForUserInOrgResponse = TeamMembership;
-
+export type TeamsGetMembershipForUserInOrgResponse = $responses.TeamMembership;
 /** Response to `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export type TeamsAddOrUpdateMembershipForUserInOrgResponse = TeamMembership;
-
+export type TeamsAddOrUpdateMembershipForUserInOrgResponse = $responses.TeamMembership;
 /** Response to `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
 export type TeamsRemoveMembershipForUserInOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/teams/{team_slug}/repos`. */
-export type TeamsListReposInOrgResponse = TeamsListReposInOrgResponse200;
-
+export type TeamsListReposInOrgResponse = $responses.TeamsListReposInOrgResponse200;
 /** Response to `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export type TeamsCheckPermissionsForRepoInOrgResponse = TeamRepository | undefined;
-
+export type TeamsCheckPermissionsForRepoInOrgResponse = $responses.TeamRepository | undefined;
 /** Response to `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export type TeamsAddOrUpdateRepoPermissionsInOrgResponse = undefined;
-
 /** Response to `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
 export type TeamsRemoveRepoInOrgResponse = undefined;
-
 /** Response to `GET /orgs/{org}/teams/{team_slug}/teams`. */
-export type TeamsListChildInOrgResponse = TeamsListChildInOrgResponse200;
-
+export type TeamsListChildInOrgResponse = $responses.TeamsListChildInOrgResponse200;
 /** Response to `POST /orgs/{org}/{security_product}/{enablement}`. */
 export type OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse = undefined;
-
 /** Response to `GET /rate_limit`. */
-export type RateLimitGetResponse = RateLimitOverview;
-
+export type RateLimitGetResponse = $responses.RateLimitOverview;
 /** Response to `GET /repos/{owner}/{repo}`. */
-export type ReposGetResponse = ApiFullRepository;
-
+export type ReposGetResponse = $responses.ApiFullRepository;
 /** Response to `PATCH /repos/{owner}/{repo}`. */
-export type ReposUpdateResponse = ApiFullRepository;
-
+export type ReposUpdateResponse = $responses.ApiFullRepository;
 /** Response to `DELETE /repos/{owner}/{repo}`. */
 export type ReposDeleteResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/artifacts`. */
-export type ActionsListArtifactsForRepoResponse = ActionsListArtifactsForRepoResponse200;
-
+export type ActionsListArtifactsForRepoResponse = $responses.ActionsListArtifactsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export type ActionsGetArtifactResponse = Artifact;
-
+export type ActionsGetArtifactResponse = $responses.Artifact;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export type ActionsDeleteArtifactResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
 export type ActionsDownloadArtifactResponse = unknown;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse =
-  ActionsCacheRetentionLimitForRepository;
-
+export type ActionsGetActionsCacheRetentionLimitForRepositoryResponse = $responses.ActionsCacheRetentionLimitForRepository;
 /** Response to `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export type ActionsSetActionsCacheRetentionLimitForRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export type ActionsGetActionsCacheStorageLimitForRepositoryResponse =
-  ActionsCacheStorageLimitForRepository;
-
+export type ActionsGetActionsCacheStorageLimitForRepositoryResponse = $responses.ActionsCacheStorageLimitForRepository;
 /** Response to `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export type ActionsSetActionsCacheStorageLimitForRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/cache/usage`. */
-export type ActionsGetActionsCacheUsageResponse = ActionsCacheUsageByRepository;
-
+export type ActionsGetActionsCacheUsageResponse = $responses.ActionsCacheUsageByRepository;
 /** Response to `GET /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsGetActionsCacheListResponse = ActionsCacheList;
-
+export type ActionsGetActionsCacheListResponse = $responses.ActionsCacheList;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsDeleteActionsCacheByKeyResponse = ActionsCacheList;
-
+export type ActionsDeleteActionsCacheByKeyResponse = $responses.ActionsCacheList;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
 export type ActionsDeleteActionsCacheByIdResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export type ActionsListConcurrencyGroupsForRepositoryResponse = ConcurrencyGroupList;
-
+export type ActionsListConcurrencyGroupsForRepositoryResponse = $responses.ConcurrencyGroupList;
 /** Response to `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
-export type ActionsGetConcurrencyGroupForRepositoryResponse = ConcurrencyGroup;
-
+export type ActionsGetConcurrencyGroupForRepositoryResponse = $responses.ConcurrencyGroup;
 /** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
-export type ActionsGetJobForWorkflowRunResponse = Job;
-
+export type ActionsGetJobForWorkflowRunResponse = $responses.Job;
 /** Response to `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
 export type ActionsDownloadJobLogsForWorkflowRunResponse = unknown;
-
 /** Response to `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export type ActionsReRunJobForWorkflowRunResponse = EmptyObject;
-
+export type ActionsReRunJobForWorkflowRunResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export type ActionsGetCustomOidcSubClaimForRepoResponse = OidcCustomSubRepo;
-
+export type ActionsGetCustomOidcSubClaimForRepoResponse = $responses.OidcCustomSubRepo;
 /** Response to `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export type ActionsSetCustomOidcSubClaimForRepoResponse = EmptyObject;
-
+export type ActionsSetCustomOidcSubClaimForRepoResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
-export type ActionsListRepoOrganizationSecretsResponse =
-  ActionsListRepoOrganizationSecretsResponse200;
-
+export type ActionsListRepoOrganizationSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/organization-variables`. */
-export type ActionsListRepoOrganizationVariablesResponse =
-  ActionsListRepoOrganizationVariablesResponse200;
-
+export type ActionsListRepoOrganizationVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions`. */
-export type ActionsGetVendorActionsPermissionsRepositoryResponse = ActionsRepositoryPermissions;
-
+export type ActionsGetVendorActionsPermissionsRepositoryResponse = $responses.ActionsRepositoryPermissions;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions`. */
 export type ActionsSetVendorActionsPermissionsRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions/access`. */
-export type ActionsGetWorkflowAccessToRepositoryResponse = ActionsWorkflowAccessToRepository;
-
+export type ActionsGetWorkflowAccessToRepositoryResponse = $responses.ActionsWorkflowAccessToRepository;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export type ActionsSetWorkflowAccessToRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
-export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse =
-  ActionsArtifactAndLogRetentionResponse;
-
+export type ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse = $responses.ActionsArtifactAndLogRetentionResponse;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export type ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
-export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse =
-  ActionsForkPrContributorApproval;
-
+export type ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse = $responses.ActionsForkPrContributorApproval;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export type ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
-export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse =
-  ActionsForkPrWorkflowsPrivateRepos;
-
+export type ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = $responses.ActionsForkPrWorkflowsPrivateRepos;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export type ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export type ActionsGetAllowedActionsRepositoryResponse = SelectedActions;
-
+export type ActionsGetAllowedActionsRepositoryResponse = $responses.SelectedActions;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export type ActionsSetAllowedActionsRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse =
-  ActionsGetDefaultWorkflowPermissions;
-
+export type ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = $responses.ActionsGetDefaultWorkflowPermissions;
 /** Response to `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export type ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/runners`. */
-export type ActionsListSelfHostedRunnersForRepoResponse =
-  ActionsListSelfHostedRunnersForRepoResponse200;
-
+export type ActionsListSelfHostedRunnersForRepoResponse = $responses.ActionsListSelfHostedRunnersInGroupForOrgResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
-export type ActionsListRunnerApplicationsForRepoResponse =
-  ActionsListRunnerApplicationsForRepoResponse200;
-
+export type ActionsListRunnerApplicationsForRepoResponse = $responses.ActionsListRunnerApplicationsForRepoResponse200;
 /** Response to `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export type ActionsGenerateRunnerJitconfigForRepoResponse =
-  ActionsGenerateRunnerJitconfigForRepoResponse201;
-
+export type ActionsGenerateRunnerJitconfigForRepoResponse = $responses.ActionsGenerateRunnerJitconfigForOrgResponse201;
 /** Response to `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
-export type ActionsCreateRegistrationTokenForRepoResponse = AuthenticationToken;
-
+export type ActionsCreateRegistrationTokenForRepoResponse = $responses.AuthenticationToken;
 /** Response to `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
-export type ActionsCreateRemoveTokenForRepoResponse = AuthenticationToken;
-
+export type ActionsCreateRemoveTokenForRepoResponse = $responses.AuthenticationToken;
 /** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export type ActionsGetSelfHostedRunnerForRepoResponse = Runner;
-
+export type ActionsGetSelfHostedRunnerForRepoResponse = $responses.Runner;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export type ActionsDeleteSelfHostedRunnerFromRepoResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsListLabelsForSelfHostedRunnerForRepoResponse =
-  ActionsListLabelsForSelfHostedRunnerForRepoResponse200;
-
+export type ActionsListLabelsForSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse =
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200;
-
+export type ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse =
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200;
-
+export type ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse =
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200;
-
+export type ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse =
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200;
-
+export type ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse = $responses.ActionsListLabelsForSelfHostedRunnerForOrgResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs`. */
-export type ActionsListWorkflowRunsForRepoResponse = ActionsListWorkflowRunsForRepoResponse200;
-
+export type ActionsListWorkflowRunsForRepoResponse = $responses.ActionsListWorkflowRunsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export type ActionsGetWorkflowRunResponse = WorkflowRun;
-
+export type ActionsGetWorkflowRunResponse = $responses.WorkflowRun;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export type ActionsDeleteWorkflowRunResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
-export type ActionsGetReviewsForRunResponse = ActionsGetReviewsForRunResponse200;
-
+export type ActionsGetReviewsForRunResponse = $responses.ActionsGetReviewsForRunResponse200;
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export type ActionsApproveWorkflowRunResponse = EmptyObject;
-
+export type ActionsApproveWorkflowRunResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export type ActionsListWorkflowRunArtifactsResponse = ActionsListWorkflowRunArtifactsResponse200;
-
+export type ActionsListWorkflowRunArtifactsResponse = $responses.ActionsListArtifactsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
-export type ActionsGetWorkflowRunAttemptResponse = WorkflowRun;
-
+export type ActionsGetWorkflowRunAttemptResponse = $responses.WorkflowRun;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
-export type ActionsListJobsForWorkflowRunAttemptResponse =
-  ActionsListJobsForWorkflowRunAttemptResponse200;
-
+export type ActionsListJobsForWorkflowRunAttemptResponse = $responses.ActionsListJobsForWorkflowRunAttemptResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`. */
 export type ActionsDownloadWorkflowRunAttemptLogsResponse = unknown;
-
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export type ActionsCancelWorkflowRunResponse = EmptyObject;
-
+export type ActionsCancelWorkflowRunResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
-export type ActionsListConcurrencyGroupsForWorkflowRunResponse = ConcurrencyGroupRunList;
-
+export type ActionsListConcurrencyGroupsForWorkflowRunResponse = $responses.ConcurrencyGroupRunList;
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
 export type ActionsReviewCustomGatesForRunResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export type ActionsForceCancelWorkflowRunResponse = EmptyObject;
-
+export type ActionsForceCancelWorkflowRunResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export type ActionsListJobsForWorkflowRunResponse = ActionsListJobsForWorkflowRunResponse200;
-
+export type ActionsListJobsForWorkflowRunResponse = $responses.ActionsListJobsForWorkflowRunAttemptResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export type ActionsDownloadWorkflowRunLogsResponse = unknown;
-
 /** Response to `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export type ActionsDeleteWorkflowRunLogsResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export type ActionsGetPendingDeploymentsForRunResponse =
-  ActionsGetPendingDeploymentsForRunResponse200;
-
+export type ActionsGetPendingDeploymentsForRunResponse = $responses.ActionsGetPendingDeploymentsForRunResponse200;
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
-export type ActionsReviewPendingDeploymentsForRunResponse =
-  ActionsReviewPendingDeploymentsForRunResponse200;
-
+export type ActionsReviewPendingDeploymentsForRunResponse = $responses.ActionsReviewPendingDeploymentsForRunResponse200;
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export type ActionsReRunWorkflowResponse = EmptyObject;
-
+export type ActionsReRunWorkflowResponse = $responses.EmptyObject;
 /** Response to `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
-export type ActionsReRunWorkflowFailedJobsResponse = EmptyObject;
-
+export type ActionsReRunWorkflowFailedJobsResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
-export type ActionsGetWorkflowRunUsageResponse = WorkflowRunUsage;
-
+export type ActionsGetWorkflowRunUsageResponse = $responses.WorkflowRunUsage;
 /** Response to `GET /repos/{owner}/{repo}/actions/secrets`. */
-export type ActionsListRepoSecretsResponse = ActionsListRepoSecretsResponse200;
-
+export type ActionsListRepoSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
-export type ActionsGetRepoPublicKeyResponse = ActionsPublicKey;
-
+export type ActionsGetRepoPublicKeyResponse = $responses.ActionsPublicKey;
 /** Response to `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsGetRepoSecretResponse = ActionsSecret;
-
+export type ActionsGetRepoSecretResponse = $responses.ActionsSecret;
 /** Response to `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
+export type ActionsCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export type ActionsDeleteRepoSecretResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsListRepoVariablesResponse = ActionsListRepoVariablesResponse200;
-
+export type ActionsListRepoVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/actions/variables`. */
-export type ActionsCreateRepoVariableResponse = EmptyObject;
-
+export type ActionsCreateRepoVariableResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
-export type ActionsGetRepoVariableResponse = ActionsVariable;
-
+export type ActionsGetRepoVariableResponse = $responses.ActionsVariable;
 /** Response to `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
 export type ActionsUpdateRepoVariableResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
 export type ActionsDeleteRepoVariableResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/workflows`. */
-export type ActionsListRepoWorkflowsResponse = ActionsListRepoWorkflowsResponse200;
-
+export type ActionsListRepoWorkflowsResponse = $responses.ActionsListRepoWorkflowsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
-export type ActionsGetWorkflowResponse = Workflow;
-
+export type ActionsGetWorkflowResponse = $responses.Workflow;
 /** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
 export type ActionsDisableWorkflowResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
-export type ActionsCreateWorkflowDispatchResponse = WorkflowDispatchResponse | undefined;
-
+export type ActionsCreateWorkflowDispatchResponse = $responses.WorkflowDispatchResponse | undefined;
 /** Response to `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
 export type ActionsEnableWorkflowResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export type ActionsListWorkflowRunsResponse = ActionsListWorkflowRunsResponse200;
-
+export type ActionsListWorkflowRunsResponse = $responses.ActionsListWorkflowRunsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
-export type ActionsGetWorkflowUsageResponse = WorkflowUsage;
-
+export type ActionsGetWorkflowUsageResponse = $responses.WorkflowUsage;
 /** Response to `GET /repos/{owner}/{repo}/activity`. */
-export type ReposListActivitiesResponse = ReposListActivitiesResponse200;
-
+export type ReposListActivitiesResponse = $responses.ReposListActivitiesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export type AgentsListRepoOrganizationSecretsResponse =
-  AgentsListRepoOrganizationSecretsResponse200;
-
+export type AgentsListRepoOrganizationSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export type AgentsListRepoOrganizationVariablesResponse =
-  AgentsListRepoOrganizationVariablesResponse200;
-
+export type AgentsListRepoOrganizationVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/agents/secrets`. */
-export type AgentsListRepoSecretsResponse = AgentsListRepoSecretsResponse200;
-
+export type AgentsListRepoSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
-export type AgentsGetRepoPublicKeyResponse = ActionsPublicKey;
-
+export type AgentsGetRepoPublicKeyResponse = $responses.ActionsPublicKey;
 /** Response to `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsGetRepoSecretResponse = ActionsSecret;
-
+export type AgentsGetRepoSecretResponse = $responses.ActionsSecret;
 /** Response to `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export type AgentsCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
+export type AgentsCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export type AgentsDeleteRepoSecretResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsListRepoVariablesResponse = AgentsListRepoVariablesResponse200;
-
+export type AgentsListRepoVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/agents/variables`. */
-export type AgentsCreateRepoVariableResponse = EmptyObject;
-
+export type AgentsCreateRepoVariableResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
-export type AgentsGetRepoVariableResponse = ActionsVariable;
-
+export type AgentsGetRepoVariableResponse = $responses.ActionsVariable;
 /** Response to `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
 export type AgentsUpdateRepoVariableResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
 export type AgentsDeleteRepoVariableResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/assignees`. */
-export type IssuesListAssigneesResponse = IssuesListAssigneesResponse200;
-
+export type IssuesListAssigneesResponse = $responses.IssuesListAssigneesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
 export type IssuesCheckUserCanBeAssignedResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/attestations`. */
-export type ReposCreateAttestationResponse = ReposCreateAttestationResponse201;
-
+export type ReposCreateAttestationResponse = $responses.ReposCreateAttestationResponse201;
 /** Response to `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
-export type ReposListAttestationsResponse = ReposListAttestationsResponse200;
-
+export type ReposListAttestationsResponse = $responses.ReposListAttestationsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/autolinks`. */
-export type ReposListAutolinksResponse = ReposListAutolinksResponse200;
-
+export type ReposListAutolinksResponse = $responses.ReposListAutolinksResponse200;
 /** Response to `POST /repos/{owner}/{repo}/autolinks`. */
-export type ReposCreateAutolinkResponse = Autolink;
-
+export type ReposCreateAutolinkResponse = $responses.Autolink;
 /** Response to `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export type ReposGetAutolinkResponse = Autolink;
-
+export type ReposGetAutolinkResponse = $responses.Autolink;
 /** Response to `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export type ReposDeleteAutolinkResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/automated-security-fixes`. */
-export type ReposCheckAutomatedSecurityFixesResponse = CheckAutomatedSecurityFixes;
-
+export type ReposCheckAutomatedSecurityFixesResponse = $responses.CheckAutomatedSecurityFixes;
 /** Response to `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
 export type ReposEnableAutomatedSecurityFixesResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
 export type ReposDisableAutomatedSecurityFixesResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches`. */
-export type ReposListBranchesResponse = ReposListBranchesResponse200;
-
+export type ReposListBranchesResponse = $responses.ReposListBranchesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}`. */
-export type ReposGetBranchResponse = BranchWithProtection;
-
+export type ReposGetBranchResponse = $responses.BranchWithProtection;
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposGetBranchProtectionResponse = BranchProtection;
-
+export type ReposGetBranchProtectionResponse = $responses.BranchProtection;
 /** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export type ReposUpdateBranchProtectionResponse = ProtectedBranch;
-
+export type ReposUpdateBranchProtectionResponse = $responses.ProtectedBranch;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export type ReposDeleteBranchProtectionResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposGetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
-
+export type ReposGetAdminBranchProtectionResponse = $responses.ProtectedBranchAdminEnforced;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
-export type ReposSetAdminBranchProtectionResponse = ProtectedBranchAdminEnforced;
-
+export type ReposSetAdminBranchProtectionResponse = $responses.ProtectedBranchAdminEnforced;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export type ReposDeleteAdminBranchProtectionResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposGetPullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
-
+export type ReposGetPullRequestReviewProtectionResponse = $responses.ProtectedBranchPullRequestReview;
 /** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
-export type ReposUpdatePullRequestReviewProtectionResponse = ProtectedBranchPullRequestReview;
-
+export type ReposUpdatePullRequestReviewProtectionResponse = $responses.ProtectedBranchPullRequestReview;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export type ReposDeletePullRequestReviewProtectionResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposGetCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
-
+export type ReposGetCommitSignatureProtectionResponse = $responses.ProtectedBranchAdminEnforced;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
-export type ReposCreateCommitSignatureProtectionResponse = ProtectedBranchAdminEnforced;
-
+export type ReposCreateCommitSignatureProtectionResponse = $responses.ProtectedBranchAdminEnforced;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export type ReposDeleteCommitSignatureProtectionResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposGetStatusChecksProtectionResponse = StatusCheckPolicy;
-
+export type ReposGetStatusChecksProtectionResponse = $responses.StatusCheckPolicy;
 /** Response to `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
-export type ReposUpdateStatusCheckProtectionResponse = StatusCheckPolicy;
-
+export type ReposUpdateStatusCheckProtectionResponse = $responses.StatusCheckPolicy;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export type ReposRemoveStatusCheckProtectionResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposGetAllStatusCheckContextsResponse = ReposGetAllStatusCheckContextsResponse200;
-
+export type ReposGetAllStatusCheckContextsResponse = $responses.ReposGetAllStatusCheckContextsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposAddStatusCheckContextsResponse = ReposAddStatusCheckContextsResponse200;
-
+export type ReposAddStatusCheckContextsResponse = $responses.ReposAddStatusCheckContextsResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposSetStatusCheckContextsResponse = ReposSetStatusCheckContextsResponse200;
-
+export type ReposSetStatusCheckContextsResponse = $responses.ReposSetStatusCheckContextsResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
-export type ReposRemoveStatusCheckContextsResponse = ReposRemoveStatusCheckContextsResponse200;
-
+export type ReposRemoveStatusCheckContextsResponse = $responses.ReposRemoveStatusCheckContextsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
-export type ReposGetAccessRestrictionsResponse = BranchRestrictionPolicy;
-
+export type ReposGetAccessRestrictionsResponse = $responses.BranchRestrictionPolicy;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
 export type ReposDeleteAccessRestrictionsResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposGetAppsWithAccessToProtectedBranchResponse =
-  ReposGetAppsWithAccessToProtectedBranchResponse200;
-
+export type ReposGetAppsWithAccessToProtectedBranchResponse = $responses.ReposGetAppsWithAccessToProtectedBranchResponse200;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposAddAppAccessRestrictionsResponse = ReposAddAppAccessRestrictionsResponse200;
-
+export type ReposAddAppAccessRestrictionsResponse = $responses.ReposAddAppAccessRestrictionsResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposSetAppAccessRestrictionsResponse = ReposSetAppAccessRestrictionsResponse200;
-
+export type ReposSetAppAccessRestrictionsResponse = $responses.ReposSetAppAccessRestrictionsResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
-export type ReposRemoveAppAccessRestrictionsResponse = ReposRemoveAppAccessRestrictionsResponse200;
-
+export type ReposRemoveAppAccessRestrictionsResponse = $responses.ReposRemoveAppAccessRestrictionsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposGetTeamsWithAccessToProtectedBranchResponse =
-  ReposGetTeamsWithAccessToProtectedBranchResponse200;
-
+export type ReposGetTeamsWithAccessToProtectedBranchResponse = $responses.ReposGetTeamsWithAccessToProtectedBranchResponse200;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposAddTeamAccessRestrictionsResponse = ReposAddTeamAccessRestrictionsResponse200;
-
+export type ReposAddTeamAccessRestrictionsResponse = $responses.ReposAddTeamAccessRestrictionsResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposSetTeamAccessRestrictionsResponse = ReposSetTeamAccessRestrictionsResponse200;
-
+export type ReposSetTeamAccessRestrictionsResponse = $responses.ReposSetTeamAccessRestrictionsResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
-export type ReposRemoveTeamAccessRestrictionsResponse =
-  ReposRemoveTeamAccessRestrictionsResponse200;
-
+export type ReposRemoveTeamAccessRestrictionsResponse = $responses.ReposRemoveTeamAccessRestrictionsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposGetUsersWithAccessToProtectedBranchResponse =
-  ReposGetUsersWithAccessToProtectedBranchResponse200;
-
+export type ReposGetUsersWithAccessToProtectedBranchResponse = $responses.ReposGetUsersWithAccessToProtectedBranchResponse200;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposAddUserAccessRestrictionsResponse = ReposAddUserAccessRestrictionsResponse200;
-
+export type ReposAddUserAccessRestrictionsResponse = $responses.ReposAddUserAccessRestrictionsResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposSetUserAccessRestrictionsResponse = ReposSetUserAccessRestrictionsResponse200;
-
+export type ReposSetUserAccessRestrictionsResponse = $responses.ReposSetUserAccessRestrictionsResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
-export type ReposRemoveUserAccessRestrictionsResponse =
-  ReposRemoveUserAccessRestrictionsResponse200;
-
+export type ReposRemoveUserAccessRestrictionsResponse = $responses.ReposRemoveUserAccessRestrictionsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
-export type ReposRenameBranchResponse = BranchWithProtection;
-
+export type ReposRenameBranchResponse = $responses.BranchWithProtection;
 /** Response to `POST /repos/{owner}/{repo}/check-runs`. */
-export type ChecksCreateResponse = CheckRun;
-
+export type ChecksCreateResponse = $responses.CheckRun;
 /** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export type ChecksGetResponse = CheckRun;
-
+export type ChecksGetResponse = $responses.CheckRun;
 /** Response to `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export type ChecksUpdateResponse = CheckRun;
-
+export type ChecksUpdateResponse = $responses.CheckRun;
 /** Response to `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
-export type ChecksListAnnotationsResponse = ChecksListAnnotationsResponse200;
-
+export type ChecksListAnnotationsResponse = $responses.ChecksListAnnotationsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export type ChecksRerequestRunResponse = EmptyObject;
-
+export type ChecksRerequestRunResponse = $responses.EmptyObject;
 /** Response to `POST /repos/{owner}/{repo}/check-suites`. */
-export type ChecksCreateSuiteResponse = CheckSuite;
-
+export type ChecksCreateSuiteResponse = $responses.CheckSuite;
 /** Response to `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
-export type ChecksSetSuitesPreferencesResponse = CheckSuitePreference;
-
+export type ChecksSetSuitesPreferencesResponse = $responses.CheckSuitePreference;
 /** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
-export type ChecksGetSuiteResponse = CheckSuite;
-
+export type ChecksGetSuiteResponse = $responses.CheckSuite;
 /** Response to `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`. */
-export type ChecksListForSuiteResponse = ChecksListForSuiteResponse200;
-
+export type ChecksListForSuiteResponse = $responses.ChecksListForSuiteResponse200;
 /** Response to `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`. */
-export type ChecksRerequestSuiteResponse = EmptyObject;
-
+export type ChecksRerequestSuiteResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export type CodeQualityListFindingsForRepoResponse = CodeQualityListFindingsForRepoResponse200;
-
+export type CodeQualityListFindingsForRepoResponse = $responses.CodeQualityListFindingsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export type CodeQualityGetFindingResponse = CodeQualityFinding;
-
+export type CodeQualityGetFindingResponse = $responses.CodeQualityFinding;
 /** Response to `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityGetSetupResponse = CodeQualitySetup;
-
+export type CodeQualityGetSetupResponse = $responses.CodeQualitySetup;
 /** Response to `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export type CodeQualityUpdateSetupResponse = EmptyObject | CodeQualitySetupUpdateResponse;
-
+export type CodeQualityUpdateSetupResponse = $responses.EmptyObject | $responses.CodeQualitySetupUpdateResponse;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export type CodeScanningListAlertsForRepoResponse = CodeScanningListAlertsForRepoResponse200;
-
+export type CodeScanningListAlertsForRepoResponse = $responses.CodeScanningListAlertsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningGetAlertResponse = CodeScanningAlert;
-
+export type CodeScanningGetAlertResponse = $responses.CodeScanningAlert;
 /** Response to `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export type CodeScanningUpdateAlertResponse = CodeScanningAlert;
-
+export type CodeScanningUpdateAlertResponse = $responses.CodeScanningAlert;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export type CodeScanningGetAutofixResponse = CodeScanningAutofix;
-
+export type CodeScanningGetAutofixResponse = $responses.CodeScanningAutofix;
 /** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
-export type CodeScanningCreateAutofixResponse = CodeScanningAutofix;
-
+export type CodeScanningCreateAutofixResponse = $responses.CodeScanningAutofix;
 /** Response to `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export type CodeScanningCommitAutofixResponse = CodeScanningAutofixCommitsResponse;
-
+export type CodeScanningCommitAutofixResponse = $responses.CodeScanningAutofixCommitsResponse;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export type CodeScanningListAlertInstancesResponse = CodeScanningListAlertInstancesResponse200;
-
+export type CodeScanningListAlertInstancesResponse = $responses.CodeScanningListAlertInstancesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export type CodeScanningListRecentAnalysesResponse = CodeScanningListRecentAnalysesResponse200;
-
+export type CodeScanningListRecentAnalysesResponse = $responses.CodeScanningListRecentAnalysesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningGetAnalysisResponse = CodeScanningAnalysis;
-
+export type CodeScanningGetAnalysisResponse = $responses.CodeScanningAnalysis;
 /** Response to `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export type CodeScanningDeleteAnalysisResponse = CodeScanningAnalysisDeletion;
-
+export type CodeScanningDeleteAnalysisResponse = $responses.CodeScanningAnalysisDeletion;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export type CodeScanningListCodeqlDatabasesResponse = CodeScanningListCodeqlDatabasesResponse200;
-
+export type CodeScanningListCodeqlDatabasesResponse = $responses.CodeScanningListCodeqlDatabasesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export type CodeScanningGetCodeqlDatabaseResponse = CodeScanningCodeqlDatabase;
-
+export type CodeScanningGetCodeqlDatabaseResponse = $responses.CodeScanningCodeqlDatabase;
 /** Response to `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export type CodeScanningDeleteCodeqlDatabaseResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export type CodeScanningCreateVariantAnalysisResponse = CodeScanningVariantAnalysis;
-
+export type CodeScanningCreateVariantAnalysisResponse = $responses.CodeScanningVariantAnalysis;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export type CodeScanningGetVariantAnalysisResponse = CodeScanningVariantAnalysis;
-
+export type CodeScanningGetVariantAnalysisResponse = $responses.CodeScanningVariantAnalysis;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export type CodeScanningGetVariantAnalysisRepoTaskResponse = CodeScanningVariantAnalysisRepoTask;
-
+export type CodeScanningGetVariantAnalysisRepoTaskResponse = $responses.CodeScanningVariantAnalysisRepoTask;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningGetDefaultSetupResponse = CodeScanningDefaultSetup;
-
+export type CodeScanningGetDefaultSetupResponse = $responses.CodeScanningDefaultSetup;
 /** Response to `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export type CodeScanningUpdateDefaultSetupResponse =
-  EmptyObject | CodeScanningDefaultSetupUpdateResponse;
-
+export type CodeScanningUpdateDefaultSetupResponse = $responses.EmptyObject | $responses.CodeScanningDefaultSetupUpdateResponse;
 /** Response to `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export type CodeScanningUploadSarifResponse = CodeScanningSarifsReceipt;
-
+export type CodeScanningUploadSarifResponse = $responses.CodeScanningSarifsReceipt;
 /** Response to `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export type CodeScanningGetSarifResponse = CodeScanningSarifsStatus;
-
+export type CodeScanningGetSarifResponse = $responses.CodeScanningSarifsStatus;
 /** Response to `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export type CodeSecurityGetConfigurationForRepositoryResponse =
-  CodeSecurityConfigurationForRepository | undefined;
-
+export type CodeSecurityGetConfigurationForRepositoryResponse = $responses.CodeSecurityConfigurationForRepository | undefined;
 /** Response to `GET /repos/{owner}/{repo}/codeowners/errors`. */
-export type ReposCodeownersErrorsResponse = CodeownersErrors;
-
+export type ReposCodeownersErrorsResponse = $responses.CodeownersErrors;
 /** Response to `GET /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesListInRepositoryForAuthenticatedUserResponse =
-  CodespacesListInRepositoryForAuthenticatedUserResponse200;
-
+export type CodespacesListInRepositoryForAuthenticatedUserResponse = $responses.CodespacesListInOrganizationResponse200;
 /** Response to `POST /repos/{owner}/{repo}/codespaces`. */
-export type CodespacesCreateWithRepoForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesCreateWithRepoForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse =
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
-
+export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse = $responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export type CodespacesRepoMachinesForAuthenticatedUserResponse =
-  CodespacesRepoMachinesForAuthenticatedUserResponse200;
-
+export type CodespacesRepoMachinesForAuthenticatedUserResponse = $responses.CodespacesRepoMachinesForAuthenticatedUserResponse200;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/new`. */
-export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse =
-  CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
-
+export type CodespacesPreFlightWithRepoForAuthenticatedUserResponse = $responses.CodespacesPreFlightWithRepoForAuthenticatedUserResponse200;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export type CodespacesCheckPermissionsForDevcontainerResponse =
-  CodespacesPermissionsCheckForDevcontainer;
-
+export type CodespacesCheckPermissionsForDevcontainerResponse = $responses.CodespacesPermissionsCheckForDevcontainer;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/secrets`. */
-export type CodespacesListRepoSecretsResponse = CodespacesListRepoSecretsResponse200;
-
+export type CodespacesListRepoSecretsResponse = $responses.CodespacesListRepoSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
-export type CodespacesGetRepoPublicKeyResponse = CodespacesPublicKey;
-
+export type CodespacesGetRepoPublicKeyResponse = $responses.CodespacesPublicKey;
 /** Response to `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetRepoSecretResponse = RepoCodespacesSecret;
-
+export type CodespacesGetRepoSecretResponse = $responses.RepoCodespacesSecret;
 /** Response to `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
+export type CodespacesCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export type CodespacesDeleteRepoSecretResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/collaborators`. */
-export type ReposListCollaboratorsResponse = ReposListCollaboratorsResponse200;
-
+export type ReposListCollaboratorsResponse = $responses.ReposListCollaboratorsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/collaborators/{username}`. */
 export type ReposCheckCollaboratorResponse = undefined;
-
 /** Response to `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
-export type ReposAddCollaboratorResponse = RepositoryInvitation | undefined;
-
+export type ReposAddCollaboratorResponse = $responses.RepositoryInvitation | undefined;
 /** Response to `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
 export type ReposRemoveCollaboratorResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export type ReposGetCollaboratorPermissionLevelResponse = RepositoryCollaboratorPermission;
-
+export type ReposGetCollaboratorPermissionLevelResponse = $responses.RepositoryCollaboratorPermission;
 /** Response to `GET /repos/{owner}/{repo}/comments`. */
-export type ReposListCommitCommentsForRepoResponse = ReposListCommitCommentsForRepoResponse200;
-
+export type ReposListCommitCommentsForRepoResponse = $responses.ReposListCommitCommentsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposGetCommitCommentResponse = CommitComment;
-
+export type ReposGetCommitCommentResponse = $responses.CommitComment;
 /** Response to `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export type ReposUpdateCommitCommentResponse = CommitComment;
-
+export type ReposUpdateCommitCommentResponse = $responses.CommitComment;
 /** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
 export type ReposDeleteCommitCommentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export type ReactionsListForCommitCommentResponse = ReactionsListForCommitCommentResponse200;
-
+export type ReactionsListForCommitCommentResponse = $responses.ReactionsListForCommitCommentResponse200;
 /** Response to `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForCommitCommentResponse = Reaction;
-
+export type ReactionsCreateForCommitCommentResponse = $responses.Reaction;
 /** Response to `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForCommitCommentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/commits`. */
-export type ReposListCommitsResponse = ReposListCommitsResponse200;
-
+export type ReposListCommitsResponse = $responses.ReposListCommitsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
-export type ReposListBranchesForHeadCommitResponse = ReposListBranchesForHeadCommitResponse200;
-
+export type ReposListBranchesForHeadCommitResponse = $responses.ReposListBranchesForHeadCommitResponse200;
 /** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export type ReposListCommentsForCommitResponse = ReposListCommentsForCommitResponse200;
-
+export type ReposListCommentsForCommitResponse = $responses.ReposListCommentsForCommitResponse200;
 /** Response to `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export type ReposCreateCommitCommentResponse = CommitComment;
-
+export type ReposCreateCommitCommentResponse = $responses.CommitComment;
 /** Response to `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export type ReposListPullRequestsAssociatedWithCommitResponse =
-  ReposListPullRequestsAssociatedWithCommitResponse200;
-
+export type ReposListPullRequestsAssociatedWithCommitResponse = $responses.ReposListPullRequestsAssociatedWithCommitResponse200;
 /** Response to `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export type ReposGetCommitResponse = Commit;
-
+export type ReposGetCommitResponse = $responses.Commit;
 /** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export type ChecksListForRefResponse = ChecksListForRefResponse200;
-
+export type ChecksListForRefResponse = $responses.ChecksListForSuiteResponse200;
 /** Response to `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
-export type ChecksListSuitesForRefResponse = ChecksListSuitesForRefResponse200;
-
+export type ChecksListSuitesForRefResponse = $responses.ChecksListSuitesForRefResponse200;
 /** Response to `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
-export type ReposGetCombinedStatusForRefResponse = CombinedCommitStatus;
-
+export type ReposGetCombinedStatusForRefResponse = $responses.CombinedCommitStatus;
 /** Response to `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export type ReposListCommitStatusesForRefResponse = ReposListCommitStatusesForRefResponse200;
-
+export type ReposListCommitStatusesForRefResponse = $responses.ReposListCommitStatusesForRefResponse200;
 /** Response to `GET /repos/{owner}/{repo}/community/profile`. */
-export type ReposGetCommunityProfileMetricsResponse = CommunityProfile;
-
+export type ReposGetCommunityProfileMetricsResponse = $responses.CommunityProfile;
 /** Response to `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export type ReposCompareCommitsWithBaseheadResponse = CommitComparison;
-
+export type ReposCompareCommitsWithBaseheadResponse = $responses.CommitComparison;
 /** Response to `GET /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposGetContentResponse = ReposGetContentResponse200;
-
+export type ReposGetContentResponse = $responses.ReposGetContentResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposCreateOrUpdateFileContentsResponse = FileCommit;
-
+export type ReposCreateOrUpdateFileContentsResponse = $responses.FileCommit;
 /** Response to `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export type ReposDeleteFileResponse = FileCommit;
-
+export type ReposDeleteFileResponse = $responses.FileCommit;
 /** Response to `GET /repos/{owner}/{repo}/contributors`. */
-export type ReposListContributorsResponse = ReposListContributorsResponse200 | undefined;
-
+export type ReposListContributorsResponse = $responses.ReposListContributorsResponse200 | undefined;
 /** Response to `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export type CopilotGetCopilotCloudAgentConfigurationResponse =
-  CopilotGetCopilotCloudAgentConfigurationResponse200;
-
+export type CopilotGetCopilotCloudAgentConfigurationResponse = $responses.CopilotGetCopilotCloudAgentConfigurationResponse200;
 /** Response to `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export type DependabotListAlertsForRepoResponse = DependabotListAlertsForRepoResponse200;
-
+export type DependabotListAlertsForRepoResponse = $responses.DependabotListAlertsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export type DependabotGetAlertResponse = ApiDependabotAlert;
-
+export type DependabotGetAlertResponse = $responses.ApiDependabotAlert;
 /** Response to `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export type DependabotUpdateAlertResponse = ApiDependabotAlert;
-
+export type DependabotUpdateAlertResponse = $responses.ApiDependabotAlert;
 /** Response to `GET /repos/{owner}/{repo}/dependabot/secrets`. */
-export type DependabotListRepoSecretsResponse = DependabotListRepoSecretsResponse200;
-
+export type DependabotListRepoSecretsResponse = $responses.DependabotListRepoSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
-export type DependabotGetRepoPublicKeyResponse = DependabotPublicKey;
-
+export type DependabotGetRepoPublicKeyResponse = $responses.DependabotPublicKey;
 /** Response to `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotGetRepoSecretResponse = DependabotSecret;
-
+export type DependabotGetRepoSecretResponse = $responses.DependabotSecret;
 /** Response to `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export type DependabotCreateOrUpdateRepoSecretResponse = EmptyObject | undefined;
-
+export type DependabotCreateOrUpdateRepoSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
 export type DependabotDeleteRepoSecretResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export type DependencyGraphDiffRangeResponse = DependencyGraphDiff;
-
+export type DependencyGraphDiffRangeResponse = $responses.DependencyGraphDiff;
 /** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export type DependencyGraphExportSbomResponse = DependencyGraphSpdxSbom;
-
+export type DependencyGraphExportSbomResponse = $responses.DependencyGraphSpdxSbom;
 /** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`. */
 export type DependencyGraphFetchSbomReportResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export type DependencyGraphGenerateSbomReportResponse =
-  DependencyGraphGenerateSbomReportResponse201;
-
+export type DependencyGraphGenerateSbomReportResponse = $responses.DependencyGraphGenerateSbomReportResponse201;
 /** Response to `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
-export type DependencyGraphCreateRepositorySnapshotResponse =
-  DependencyGraphCreateRepositorySnapshotResponse201;
-
+export type DependencyGraphCreateRepositorySnapshotResponse = $responses.DependencyGraphCreateRepositorySnapshotResponse201;
 /** Response to `GET /repos/{owner}/{repo}/deployments`. */
-export type ReposListDeploymentsResponse = ReposListDeploymentsResponse200;
-
+export type ReposListDeploymentsResponse = $responses.ReposListDeploymentsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/deployments`. */
-export type ReposCreateDeploymentResponse = ApiDeployment | ReposCreateDeploymentResponse202;
-
+export type ReposCreateDeploymentResponse = $responses.ApiDeployment | $responses.ActivityMarkNotificationsAsReadResponse202;
 /** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export type ReposGetDeploymentResponse = ApiDeployment;
-
+export type ReposGetDeploymentResponse = $responses.ApiDeployment;
 /** Response to `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export type ReposDeleteDeploymentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export type ReposListDeploymentStatusesResponse = ReposListDeploymentStatusesResponse200;
-
+export type ReposListDeploymentStatusesResponse = $responses.ReposListDeploymentStatusesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export type ReposCreateDeploymentStatusResponse = DeploymentStatus;
-
+export type ReposCreateDeploymentStatusResponse = $responses.DeploymentStatus;
 /** Response to `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
-export type ReposGetDeploymentStatusResponse = DeploymentStatus;
-
+export type ReposGetDeploymentStatusResponse = $responses.DeploymentStatus;
 /** Response to `POST /repos/{owner}/{repo}/dispatches`. */
 export type ReposCreateDispatchEventResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/environments`. */
-export type ReposGetAllEnvironmentsResponse = ReposGetAllEnvironmentsResponse200;
-
+export type ReposGetAllEnvironmentsResponse = $responses.ReposGetAllEnvironmentsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposGetEnvironmentResponse = Environment;
-
+export type ReposGetEnvironmentResponse = $responses.Environment;
 /** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export type ReposCreateOrUpdateEnvironmentResponse = Environment;
-
+export type ReposCreateOrUpdateEnvironmentResponse = $responses.Environment;
 /** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
 export type ReposDeleteAnEnvironmentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export type ReposListDeploymentBranchPoliciesResponse =
-  ReposListDeploymentBranchPoliciesResponse200;
-
+export type ReposListDeploymentBranchPoliciesResponse = $responses.ReposListDeploymentBranchPoliciesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
-export type ReposCreateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
-
+export type ReposCreateDeploymentBranchPolicyResponse = $responses.DeploymentBranchPolicy;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposGetDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
-
+export type ReposGetDeploymentBranchPolicyResponse = $responses.DeploymentBranchPolicy;
 /** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
-export type ReposUpdateDeploymentBranchPolicyResponse = DeploymentBranchPolicy;
-
+export type ReposUpdateDeploymentBranchPolicyResponse = $responses.DeploymentBranchPolicy;
 /** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export type ReposDeleteDeploymentBranchPolicyResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export type ReposGetAllDeploymentProtectionRulesResponse =
-  ReposGetAllDeploymentProtectionRulesResponse200;
-
+export type ReposGetAllDeploymentProtectionRulesResponse = $responses.ReposGetAllDeploymentProtectionRulesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
-export type ReposCreateDeploymentProtectionRuleResponse = DeploymentProtectionRule;
-
+export type ReposCreateDeploymentProtectionRuleResponse = $responses.DeploymentProtectionRule;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
-export type ReposListCustomDeploymentRuleIntegrationsResponse =
-  ReposListCustomDeploymentRuleIntegrationsResponse200;
-
+export type ReposListCustomDeploymentRuleIntegrationsResponse = $responses.ReposListCustomDeploymentRuleIntegrationsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
-export type ReposGetCustomDeploymentProtectionRuleResponse = DeploymentProtectionRule;
-
+export type ReposGetCustomDeploymentProtectionRuleResponse = $responses.DeploymentProtectionRule;
 /** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
 export type ReposDisableDeploymentProtectionRuleResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export type ActionsListEnvironmentSecretsResponse = ActionsListEnvironmentSecretsResponse200;
-
+export type ActionsListEnvironmentSecretsResponse = $responses.ActionsListRepoOrganizationSecretsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
-export type ActionsGetEnvironmentPublicKeyResponse = ActionsPublicKey;
-
+export type ActionsGetEnvironmentPublicKeyResponse = $responses.ActionsPublicKey;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsGetEnvironmentSecretResponse = ActionsSecret;
-
+export type ActionsGetEnvironmentSecretResponse = $responses.ActionsSecret;
 /** Response to `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
-export type ActionsCreateOrUpdateEnvironmentSecretResponse = EmptyObject | undefined;
-
+export type ActionsCreateOrUpdateEnvironmentSecretResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export type ActionsDeleteEnvironmentSecretResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsListEnvironmentVariablesResponse = ActionsListEnvironmentVariablesResponse200;
-
+export type ActionsListEnvironmentVariablesResponse = $responses.ActionsListRepoOrganizationVariablesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export type ActionsCreateEnvironmentVariableResponse = EmptyObject;
-
+export type ActionsCreateEnvironmentVariableResponse = $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
-export type ActionsGetEnvironmentVariableResponse = ActionsVariable;
-
+export type ActionsGetEnvironmentVariableResponse = $responses.ActionsVariable;
 /** Response to `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export type ActionsUpdateEnvironmentVariableResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export type ActionsDeleteEnvironmentVariableResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/events`. */
-export type ActivityListRepoEventsResponse = ActivityListRepoEventsResponse200;
-
+export type ActivityListRepoEventsResponse = $responses.ActivityListRepoEventsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/forks`. */
-export type ReposListForksResponse = ReposListForksResponse200;
-
+export type ReposListForksResponse = $responses.ReposListForksResponse200;
 /** Response to `POST /repos/{owner}/{repo}/forks`. */
-export type ReposCreateForkResponse = ApiFullRepository;
-
+export type ReposCreateForkResponse = $responses.ApiFullRepository;
 /** Response to `POST /repos/{owner}/{repo}/git/blobs`. */
-export type GitCreateBlobResponse = ShortBlob;
-
+export type GitCreateBlobResponse = $responses.ShortBlob;
 /** Response to `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export type GitGetBlobResponse = ApiBlob;
-
+export type GitGetBlobResponse = $responses.ApiBlob;
 /** Response to `POST /repos/{owner}/{repo}/git/commits`. */
-export type GitCreateCommitResponse = GitCommit;
-
+export type GitCreateCommitResponse = $responses.GitCommit;
 /** Response to `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export type GitGetCommitResponse = GitCommit;
-
+export type GitGetCommitResponse = $responses.GitCommit;
 /** Response to `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export type GitListMatchingRefsResponse = GitListMatchingRefsResponse200;
-
+export type GitListMatchingRefsResponse = $responses.GitListMatchingRefsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/git/ref/{ref}`. */
-export type GitGetRefResponse = GitRef;
-
+export type GitGetRefResponse = $responses.GitRef;
 /** Response to `POST /repos/{owner}/{repo}/git/refs`. */
-export type GitCreateRefResponse = GitRef;
-
+export type GitCreateRefResponse = $responses.GitRef;
 /** Response to `PATCH /repos/{owner}/{repo}/git/refs/{ref}`. */
-export type GitUpdateRefResponse = GitRef;
-
+export type GitUpdateRefResponse = $responses.GitRef;
 /** Response to `DELETE /repos/{owner}/{repo}/git/refs/{ref}`. */
 export type GitDeleteRefResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/git/tags`. */
-export type GitCreateTagResponse = GitTag;
-
+export type GitCreateTagResponse = $responses.GitTag;
 /** Response to `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export type GitGetTagResponse = GitTag;
-
+export type GitGetTagResponse = $responses.GitTag;
 /** Response to `POST /repos/{owner}/{repo}/git/trees`. */
-export type GitCreateTreeResponse = GitTree;
-
+export type GitCreateTreeResponse = $responses.GitTree;
 /** Response to `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export type GitGetTreeResponse = GitTree;
-
+export type GitGetTreeResponse = $responses.GitTree;
 /** Response to `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export type ReposGetHashAlgorithmResponse = RepositoryHashAlgorithm;
-
+export type ReposGetHashAlgorithmResponse = $responses.RepositoryHashAlgorithm;
 /** Response to `GET /repos/{owner}/{repo}/hooks`. */
-export type ReposListWebhooksResponse = ReposListWebhooksResponse200;
-
+export type ReposListWebhooksResponse = $responses.ReposListWebhooksResponse200;
 /** Response to `POST /repos/{owner}/{repo}/hooks`. */
-export type ReposCreateWebhookResponse = Hook;
-
+export type ReposCreateWebhookResponse = $responses.Hook;
 /** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposGetWebhookResponse = Hook;
-
+export type ReposGetWebhookResponse = $responses.Hook;
 /** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export type ReposUpdateWebhookResponse = Hook;
-
+export type ReposUpdateWebhookResponse = $responses.Hook;
 /** Response to `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export type ReposDeleteWebhookResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export type ReposGetWebhookConfigForRepoResponse = WebhookConfig;
-
+export type ReposGetWebhookConfigForRepoResponse = $shared.WebhookConfig;
 /** Response to `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export type ReposUpdateWebhookConfigForRepoResponse = WebhookConfig;
-
+export type ReposUpdateWebhookConfigForRepoResponse = $shared.WebhookConfig;
 /** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export type ReposListWebhookDeliveriesResponse = ReposListWebhookDeliveriesResponse200;
-
+export type ReposListWebhookDeliveriesResponse = $responses.ReposListWebhookDeliveriesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export type ReposGetWebhookDeliveryResponse = HookDelivery;
-
+export type ReposGetWebhookDeliveryResponse = $responses.HookDelivery;
 /** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export type ReposRedeliverWebhookDeliveryResponse = ReposRedeliverWebhookDeliveryResponse202;
-
+export type ReposRedeliverWebhookDeliveryResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
 export type ReposPingWebhookResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
 export type ReposTestPushWebhookResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/immutable-releases`. */
-export type ReposCheckImmutableReleasesResponse = CheckImmutableReleases;
-
+export type ReposCheckImmutableReleasesResponse = $responses.CheckImmutableReleases;
 /** Response to `PUT /repos/{owner}/{repo}/immutable-releases`. */
 export type ReposEnableImmutableReleasesResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/immutable-releases`. */
 export type ReposDisableImmutableReleasesResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/import`. */
-export type MigrationsGetImportStatusResponse = Import;
-
+export type MigrationsGetImportStatusResponse = $responses.Import;
 /** Response to `PUT /repos/{owner}/{repo}/import`. */
-export type MigrationsStartImportResponse = Import;
-
+export type MigrationsStartImportResponse = $responses.Import;
 /** Response to `PATCH /repos/{owner}/{repo}/import`. */
-export type MigrationsUpdateImportResponse = Import;
-
+export type MigrationsUpdateImportResponse = $responses.Import;
 /** Response to `DELETE /repos/{owner}/{repo}/import`. */
 export type MigrationsCancelImportResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/import/authors`. */
-export type MigrationsGetCommitAuthorsResponse = MigrationsGetCommitAuthorsResponse200;
-
+export type MigrationsGetCommitAuthorsResponse = $responses.MigrationsGetCommitAuthorsResponse200;
 /** Response to `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`. */
-export type MigrationsMapCommitAuthorResponse = PorterAuthor;
-
+export type MigrationsMapCommitAuthorResponse = $responses.PorterAuthor;
 /** Response to `GET /repos/{owner}/{repo}/import/large_files`. */
-export type MigrationsGetLargeFilesResponse = MigrationsGetLargeFilesResponse200;
-
+export type MigrationsGetLargeFilesResponse = $responses.MigrationsGetLargeFilesResponse200;
 /** Response to `PATCH /repos/{owner}/{repo}/import/lfs`. */
-export type MigrationsSetLfsPreferenceResponse = Import;
-
+export type MigrationsSetLfsPreferenceResponse = $responses.Import;
 /** Response to `GET /repos/{owner}/{repo}/installation`. */
-export type AppsGetRepoInstallationResponse = ApiInstallation;
-
+export type AppsGetRepoInstallationResponse = $responses.ApiInstallation;
 /** Response to `GET /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsGetRestrictionsForRepoResponse =
-  InteractionsGetRestrictionsForRepoResponse200;
-
+export type InteractionsGetRestrictionsForRepoResponse = $responses.InteractionsGetRestrictionsForOrgResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export type InteractionsSetRestrictionsForRepoResponse = InteractionLimitResponse;
-
+export type InteractionsSetRestrictionsForRepoResponse = $responses.InteractionLimitResponse;
 /** Response to `DELETE /repos/{owner}/{repo}/interaction-limits`. */
 export type InteractionsRemoveRestrictionsForRepoResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export type InteractionsGetPullRequestBypassListForRepoResponse =
-  InteractionsGetPullRequestBypassListForRepoResponse200;
-
+export type InteractionsGetPullRequestBypassListForRepoResponse = $responses.InteractionsGetPullRequestBypassListForRepoResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsSetPullRequestBypassListForRepoResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export type InteractionsRemovePullRequestBypassListForRepoResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsGetPullRequestCreationCapForRepoResponse =
-  InteractionsGetPullRequestCreationCapForRepoResponse200;
-
+export type InteractionsGetPullRequestCreationCapForRepoResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
 /** Response to `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export type InteractionsUpdatePullRequestCreationCapForRepoResponse =
-  InteractionsUpdatePullRequestCreationCapForRepoResponse200;
-
+export type InteractionsUpdatePullRequestCreationCapForRepoResponse = $responses.InteractionsGetPullRequestCreationCapForOrgResponse200;
 /** Response to `GET /repos/{owner}/{repo}/invitations`. */
-export type ReposListInvitationsResponse = ReposListInvitationsResponse200;
-
+export type ReposListInvitationsResponse = $responses.ReposListInvitationsResponse200;
 /** Response to `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export type ReposUpdateInvitationResponse = RepositoryInvitation;
-
+export type ReposUpdateInvitationResponse = $responses.RepositoryInvitation;
 /** Response to `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export type ReposDeleteInvitationResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/issue-types`. */
-export type ReposListIssueTypesResponse = ReposListIssueTypesResponse200;
-
+export type ReposListIssueTypesResponse = $responses.ReposListIssueTypesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/issues`. */
-export type IssuesListForRepoResponse = IssuesListForRepoResponse200;
-
+export type IssuesListForRepoResponse = $responses.IssuesListForRepoResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues`. */
-export type IssuesCreateResponse = ApiIssue;
-
+export type IssuesCreateResponse = $responses.ApiIssue;
 /** Response to `GET /repos/{owner}/{repo}/issues/comments`. */
-export type IssuesListCommentsForRepoResponse = IssuesListCommentsForRepoResponse200;
-
+export type IssuesListCommentsForRepoResponse = $responses.IssuesListCommentsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesGetCommentResponse = IssueComment;
-
+export type IssuesGetCommentResponse = $responses.IssueComment;
 /** Response to `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export type IssuesUpdateCommentResponse = IssueComment;
-
+export type IssuesUpdateCommentResponse = $responses.IssueComment;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export type IssuesDeleteCommentResponse = undefined;
-
 /** Response to `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export type IssuesPinCommentResponse = IssueComment;
-
+export type IssuesPinCommentResponse = $responses.IssueComment;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export type IssuesUnpinCommentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export type ReactionsListForIssueCommentResponse = ReactionsListForIssueCommentResponse200;
-
+export type ReactionsListForIssueCommentResponse = $responses.ReactionsListForIssueCommentResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForIssueCommentResponse = Reaction;
-
+export type ReactionsCreateForIssueCommentResponse = $responses.Reaction;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForIssueCommentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/issues/events`. */
-export type IssuesListEventsForRepoResponse = IssuesListEventsForRepoResponse200;
-
+export type IssuesListEventsForRepoResponse = $responses.IssuesListEventsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export type IssuesGetEventResponse = IssueEvent;
-
+export type IssuesGetEventResponse = $responses.IssueEvent;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesGetResponse = ApiIssue;
-
+export type IssuesGetResponse = $responses.ApiIssue;
 /** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export type IssuesUpdateResponse = IssuesUpdateResponse200;
-
+export type IssuesUpdateResponse = $responses.IssuesUpdateResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export type IssuesAddAssigneesResponse = ApiIssue;
-
+export type IssuesAddAssigneesResponse = $responses.ApiIssue;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export type IssuesRemoveAssigneesResponse = ApiIssue;
-
+export type IssuesRemoveAssigneesResponse = $responses.ApiIssue;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
 export type IssuesCheckUserCanBeAssignedToIssueResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export type IssuesListCommentsResponse = IssuesListCommentsResponse200;
-
+export type IssuesListCommentsResponse = $responses.IssuesListCommentsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
-export type IssuesCreateCommentResponse = IssueComment;
-
+export type IssuesCreateCommentResponse = $responses.IssueComment;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export type IssuesListDependenciesBlockedByResponse = IssuesListDependenciesBlockedByResponse200;
-
+export type IssuesListDependenciesBlockedByResponse = $responses.IssuesListDependenciesBlockedByResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
-export type IssuesAddBlockedByDependencyResponse = ApiIssue;
-
+export type IssuesAddBlockedByDependencyResponse = $responses.ApiIssue;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
-export type IssuesRemoveDependencyBlockedByResponse = ApiIssue;
-
+export type IssuesRemoveDependencyBlockedByResponse = $responses.ApiIssue;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
-export type IssuesListDependenciesBlockingResponse = IssuesListDependenciesBlockingResponse200;
-
+export type IssuesListDependenciesBlockingResponse = $responses.IssuesListDependenciesBlockingResponse200;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export type IssuesListEventsResponse = IssuesListEventsResponse200;
-
+export type IssuesListEventsResponse = $responses.IssuesListEventsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesListIssueFieldValuesForIssueResponse =
-  IssuesListIssueFieldValuesForIssueResponse200;
-
+export type IssuesListIssueFieldValuesForIssueResponse = $responses.IssuesListIssueFieldValuesForIssueResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesAddIssueFieldValuesResponse = IssuesAddIssueFieldValuesResponse200;
-
+export type IssuesAddIssueFieldValuesResponse = $responses.IssuesAddIssueFieldValuesResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export type IssuesSetIssueFieldValuesResponse = IssuesSetIssueFieldValuesResponse200;
-
+export type IssuesSetIssueFieldValuesResponse = $responses.IssuesSetIssueFieldValuesResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
 export type IssuesDeleteIssueFieldValueResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesListLabelsOnIssueResponse = IssuesListLabelsOnIssueResponse200;
-
+export type IssuesListLabelsOnIssueResponse = $responses.IssuesListLabelsOnIssueResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesAddLabelsResponse = IssuesAddLabelsResponse200;
-
+export type IssuesAddLabelsResponse = $responses.IssuesAddLabelsResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export type IssuesSetLabelsResponse = IssuesSetLabelsResponse200;
-
+export type IssuesSetLabelsResponse = $responses.IssuesSetLabelsResponse200;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export type IssuesRemoveAllLabelsResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export type IssuesRemoveLabelResponse = IssuesRemoveLabelResponse200;
-
+export type IssuesRemoveLabelResponse = $responses.IssuesRemoveLabelResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export type IssuesLockResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export type IssuesUnlockResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export type IssuesGetParentResponse = ApiIssue;
-
+export type IssuesGetParentResponse = $responses.ApiIssue;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export type ReactionsListForIssueResponse = ReactionsListForIssueResponse200;
-
+export type ReactionsListForIssueResponse = $responses.ReactionsListForIssueResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export type ReactionsCreateForIssueResponse = Reaction;
-
+export type ReactionsCreateForIssueResponse = $responses.Reaction;
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForIssueResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export type IssuesRemoveSubIssueResponse = ApiIssue;
-
+export type IssuesRemoveSubIssueResponse = $responses.ApiIssue;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export type IssuesListSubIssuesResponse = IssuesListSubIssuesResponse200;
-
+export type IssuesListSubIssuesResponse = $responses.IssuesListSubIssuesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export type IssuesAddSubIssueResponse = ApiIssue;
-
+export type IssuesAddSubIssueResponse = $responses.ApiIssue;
 /** Response to `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export type IssuesReprioritizeSubIssueResponse = ApiIssue;
-
+export type IssuesReprioritizeSubIssueResponse = $responses.ApiIssue;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export type IssuesListSuggestionsResponse = IssuesListSuggestionsResponse200;
-
+export type IssuesListSuggestionsResponse = $responses.IssuesListSuggestionsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
-export type IssuesApproveSuggestionResponse = IssueSuggestion;
-
+export type IssuesApproveSuggestionResponse = $responses.IssueSuggestion;
 /** Response to `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
-export type IssuesDismissSuggestionResponse = IssueSuggestion;
-
+export type IssuesDismissSuggestionResponse = $responses.IssueSuggestion;
 /** Response to `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export type IssuesListEventsForTimelineResponse = IssuesListEventsForTimelineResponse200;
-
+export type IssuesListEventsForTimelineResponse = $responses.IssuesListEventsForTimelineResponse200;
 /** Response to `GET /repos/{owner}/{repo}/keys`. */
-export type ReposListDeployKeysResponse = ReposListDeployKeysResponse200;
-
+export type ReposListDeployKeysResponse = $responses.ReposListDeployKeysResponse200;
 /** Response to `POST /repos/{owner}/{repo}/keys`. */
-export type ReposCreateDeployKeyResponse = DeployKey;
-
+export type ReposCreateDeployKeyResponse = $responses.DeployKey;
 /** Response to `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export type ReposGetDeployKeyResponse = DeployKey;
-
+export type ReposGetDeployKeyResponse = $responses.DeployKey;
 /** Response to `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
 export type ReposDeleteDeployKeyResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/labels`. */
-export type IssuesListLabelsForRepoResponse = IssuesListLabelsForRepoResponse200;
-
+export type IssuesListLabelsForRepoResponse = $responses.IssuesListLabelsForRepoResponse200;
 /** Response to `POST /repos/{owner}/{repo}/labels`. */
-export type IssuesCreateLabelResponse = ApiLabel;
-
+export type IssuesCreateLabelResponse = $responses.ApiLabel;
 /** Response to `GET /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesGetLabelResponse = ApiLabel;
-
+export type IssuesGetLabelResponse = $responses.ApiLabel;
 /** Response to `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export type IssuesUpdateLabelResponse = ApiLabel;
-
+export type IssuesUpdateLabelResponse = $responses.ApiLabel;
 /** Response to `DELETE /repos/{owner}/{repo}/labels/{name}`. */
 export type IssuesDeleteLabelResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/languages`. */
-export type ReposListLanguagesResponse = Language;
-
+export type ReposListLanguagesResponse = $responses.Language;
 /** Response to `GET /repos/{owner}/{repo}/license`. */
-export type LicensesGetForRepoResponse = LicenseContent;
-
+export type LicensesGetForRepoResponse = $responses.LicenseContent;
 /** Response to `POST /repos/{owner}/{repo}/merge-upstream`. */
-export type ReposMergeUpstreamResponse = MergedUpstream;
-
+export type ReposMergeUpstreamResponse = $responses.MergedUpstream;
 /** Response to `POST /repos/{owner}/{repo}/merges`. */
-export type ReposMergeResponse = Commit | undefined;
-
+export type ReposMergeResponse = $responses.Commit | undefined;
 /** Response to `GET /repos/{owner}/{repo}/milestones`. */
-export type IssuesListMilestonesResponse = IssuesListMilestonesResponse200;
-
+export type IssuesListMilestonesResponse = $responses.IssuesListMilestonesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/milestones`. */
-export type IssuesCreateMilestoneResponse = ApiMilestone;
-
+export type IssuesCreateMilestoneResponse = $responses.ApiMilestone;
 /** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesGetMilestoneResponse = ApiMilestone;
-
+export type IssuesGetMilestoneResponse = $responses.ApiMilestone;
 /** Response to `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export type IssuesUpdateMilestoneResponse = ApiMilestone;
-
+export type IssuesUpdateMilestoneResponse = $responses.ApiMilestone;
 /** Response to `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export type IssuesDeleteMilestoneResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
-export type IssuesListLabelsForMilestoneResponse = IssuesListLabelsForMilestoneResponse200;
-
+export type IssuesListLabelsForMilestoneResponse = $responses.IssuesListLabelsForMilestoneResponse200;
 /** Response to `GET /repos/{owner}/{repo}/notifications`. */
-export type ActivityListRepoNotificationsForAuthenticatedUserResponse =
-  ActivityListRepoNotificationsForAuthenticatedUserResponse200;
-
+export type ActivityListRepoNotificationsForAuthenticatedUserResponse = $responses.ActivityListRepoNotificationsForAuthenticatedUserResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/notifications`. */
-export type ActivityMarkRepoNotificationsAsReadResponse =
-  ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
-
+export type ActivityMarkRepoNotificationsAsReadResponse = $responses.ActivityMarkRepoNotificationsAsReadResponse202 | undefined;
 /** Response to `GET /repos/{owner}/{repo}/pages`. */
-export type ReposGetPagesResponse = Page;
-
+export type ReposGetPagesResponse = $responses.Page;
 /** Response to `POST /repos/{owner}/{repo}/pages`. */
-export type ReposCreatePagesSiteResponse = Page;
-
+export type ReposCreatePagesSiteResponse = $responses.Page;
 /** Response to `PUT /repos/{owner}/{repo}/pages`. */
 export type ReposUpdateInformationAboutPagesSiteResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/pages`. */
 export type ReposDeletePagesSiteResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/pages/builds`. */
-export type ReposListPagesBuildsResponse = ReposListPagesBuildsResponse200;
-
+export type ReposListPagesBuildsResponse = $responses.ReposListPagesBuildsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/pages/builds`. */
-export type ReposRequestPagesBuildResponse = PageBuildStatus;
-
+export type ReposRequestPagesBuildResponse = $responses.PageBuildStatus;
 /** Response to `GET /repos/{owner}/{repo}/pages/builds/latest`. */
-export type ReposGetLatestPagesBuildResponse = PageBuild;
-
+export type ReposGetLatestPagesBuildResponse = $responses.PageBuild;
 /** Response to `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
-export type ReposGetPagesBuildResponse = PageBuild;
-
+export type ReposGetPagesBuildResponse = $responses.PageBuild;
 /** Response to `POST /repos/{owner}/{repo}/pages/deployments`. */
-export type ReposCreatePagesDeploymentResponse = PageDeployment;
-
+export type ReposCreatePagesDeploymentResponse = $responses.PageDeployment;
 /** Response to `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export type ReposGetPagesDeploymentResponse = PagesDeploymentStatus;
-
+export type ReposGetPagesDeploymentResponse = $responses.PagesDeploymentStatus;
 /** Response to `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
 export type ReposCancelPagesDeploymentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/pages/health`. */
-export type ReposGetPagesHealthCheckResponse = PagesHealthCheck | EmptyObject;
-
+export type ReposGetPagesHealthCheckResponse = $responses.PagesHealthCheck | $responses.EmptyObject;
 /** Response to `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export type ReposCheckPrivateVulnerabilityReportingResponse =
-  ReposCheckPrivateVulnerabilityReportingResponse200;
-
+export type ReposCheckPrivateVulnerabilityReportingResponse = $responses.ReposCheckPrivateVulnerabilityReportingResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export type ReposEnablePrivateVulnerabilityReportingResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export type ReposDisablePrivateVulnerabilityReportingResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/properties/values`. */
-export type ReposCustomPropertiesForReposGetRepositoryValuesResponse =
-  ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
-
+export type ReposCustomPropertiesForReposGetRepositoryValuesResponse = $responses.ReposCustomPropertiesForReposGetRepositoryValuesResponse200;
 /** Response to `PATCH /repos/{owner}/{repo}/properties/values`. */
 export type ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/pulls`. */
-export type PullsListResponse = PullsListResponse200;
-
+export type PullsListResponse = $responses.PullsListResponse200;
 /** Response to `POST /repos/{owner}/{repo}/pulls`. */
-export type PullsCreateResponse = ApiPullRequest;
-
+export type PullsCreateResponse = $responses.ApiPullRequest;
 /** Response to `GET /repos/{owner}/{repo}/pulls/comments`. */
-export type PullsListReviewCommentsForRepoResponse = PullsListReviewCommentsForRepoResponse200;
-
+export type PullsListReviewCommentsForRepoResponse = $responses.PullsListReviewCommentsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsGetReviewCommentResponse = PullRequestReviewComment;
-
+export type PullsGetReviewCommentResponse = $responses.PullRequestReviewComment;
 /** Response to `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export type PullsUpdateReviewCommentResponse = PullRequestReviewComment;
-
+export type PullsUpdateReviewCommentResponse = $responses.PullRequestReviewComment;
 /** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export type PullsDeleteReviewCommentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export type ReactionsListForPullRequestReviewCommentResponse =
-  ReactionsListForPullRequestReviewCommentResponse200;
-
+export type ReactionsListForPullRequestReviewCommentResponse = $responses.ReactionsListForPullRequestReviewCommentResponse200;
 /** Response to `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export type ReactionsCreateForPullRequestReviewCommentResponse = Reaction;
-
+export type ReactionsCreateForPullRequestReviewCommentResponse = $responses.Reaction;
 /** Response to `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForPullRequestCommentResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsGetResponse = ApiPullRequest;
-
+export type PullsGetResponse = $responses.ApiPullRequest;
 /** Response to `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export type PullsUpdateResponse = ApiPullRequest;
-
+export type PullsUpdateResponse = $responses.ApiPullRequest;
 /** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export type CodespacesCreateWithPrForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesCreateWithPrForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export type PullsListReviewCommentsResponse = PullsListReviewCommentsResponse200;
-
+export type PullsListReviewCommentsResponse = $responses.PullsListReviewCommentsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export type PullsCreateReviewCommentResponse = PullRequestReviewComment;
-
+export type PullsCreateReviewCommentResponse = $responses.PullRequestReviewComment;
 /** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
-export type PullsCreateReplyForReviewCommentResponse = PullRequestReviewComment;
-
+export type PullsCreateReplyForReviewCommentResponse = $responses.PullRequestReviewComment;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
-export type PullsListCommitsResponse = PullsListCommitsResponse200;
-
+export type PullsListCommitsResponse = $responses.PullsListCommitsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export type PullsListFilesResponse = PullsListFilesResponse200;
-
+export type PullsListFilesResponse = $responses.PullsListFilesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export type PullsCheckIfMergedResponse = undefined;
-
 /** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export type PullsMergeResponse = PullRequestMergeResult;
-
+export type PullsMergeResponse = $responses.PullRequestMergeResult;
 /** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export type PullsMergeAsyncResponse = PullRequestMergeAsyncResult;
-
+export type PullsMergeAsyncResponse = $responses.PullRequestMergeAsyncResult;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export type PullsGetMergeAsyncResultResponse = PullRequestMergeAsyncResult;
-
+export type PullsGetMergeAsyncResultResponse = $responses.PullRequestMergeAsyncResult;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsListRequestedReviewersResponse = PullRequestReviewRequest;
-
+export type PullsListRequestedReviewersResponse = $responses.PullRequestReviewRequest;
 /** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsRequestReviewersResponse = PullRequestSimple;
-
+export type PullsRequestReviewersResponse = $responses.PullRequestSimple;
 /** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export type PullsRemoveRequestedReviewersResponse = PullRequestSimple;
-
+export type PullsRemoveRequestedReviewersResponse = $responses.PullRequestSimple;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export type PullsListReviewsResponse = PullsListReviewsResponse200;
-
+export type PullsListReviewsResponse = $responses.PullsListReviewsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export type PullsCreateReviewResponse = PullRequestReview;
-
+export type PullsCreateReviewResponse = $responses.PullRequestReview;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsGetReviewResponse = PullRequestReview;
-
+export type PullsGetReviewResponse = $responses.PullRequestReview;
 /** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsUpdateReviewResponse = PullRequestReview;
-
+export type PullsUpdateReviewResponse = $responses.PullRequestReview;
 /** Response to `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export type PullsDeletePendingReviewResponse = PullRequestReview;
-
+export type PullsDeletePendingReviewResponse = $responses.PullRequestReview;
 /** Response to `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
-export type PullsListCommentsForReviewResponse = PullsListCommentsForReviewResponse200;
-
+export type PullsListCommentsForReviewResponse = $responses.PullsListCommentsForReviewResponse200;
 /** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
-export type PullsDismissReviewResponse = PullRequestReview;
-
+export type PullsDismissReviewResponse = $responses.PullRequestReview;
 /** Response to `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
-export type PullsSubmitReviewResponse = PullRequestReview;
-
+export type PullsSubmitReviewResponse = $responses.PullRequestReview;
 /** Response to `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export type PullsUpdateBranchResponse = PullsUpdateBranchResponse202;
-
+export type PullsUpdateBranchResponse = $responses.ActivityMarkRepoNotificationsAsReadResponse202;
 /** Response to `GET /repos/{owner}/{repo}/readme`. */
-export type ReposGetReadmeResponse = ContentFile;
-
+export type ReposGetReadmeResponse = $responses.ContentFile;
 /** Response to `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export type ReposGetReadmeInDirectoryResponse = ContentFile;
-
+export type ReposGetReadmeInDirectoryResponse = $responses.ContentFile;
 /** Response to `GET /repos/{owner}/{repo}/releases`. */
-export type ReposListReleasesResponse = ReposListReleasesResponse200;
-
+export type ReposListReleasesResponse = $responses.ReposListReleasesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/releases`. */
-export type ReposCreateReleaseResponse = Release;
-
+export type ReposCreateReleaseResponse = $responses.Release;
 /** Response to `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposGetReleaseAssetResponse = ReleaseAsset;
-
+export type ReposGetReleaseAssetResponse = $responses.ReleaseAsset;
 /** Response to `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export type ReposUpdateReleaseAssetResponse = ReleaseAsset;
-
+export type ReposUpdateReleaseAssetResponse = $responses.ReleaseAsset;
 /** Response to `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export type ReposDeleteReleaseAssetResponse = undefined;
-
 /** Response to `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export type ReposGenerateReleaseNotesResponse = ReleaseNotesContent;
-
+export type ReposGenerateReleaseNotesResponse = $responses.ReleaseNotesContent;
 /** Response to `GET /repos/{owner}/{repo}/releases/latest`. */
-export type ReposGetLatestReleaseResponse = Release;
-
+export type ReposGetLatestReleaseResponse = $responses.Release;
 /** Response to `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export type ReposGetReleaseByTagResponse = Release;
-
+export type ReposGetReleaseByTagResponse = $responses.Release;
 /** Response to `GET /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposGetReleaseResponse = Release;
-
+export type ReposGetReleaseResponse = $responses.Release;
 /** Response to `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export type ReposUpdateReleaseResponse = Release;
-
+export type ReposUpdateReleaseResponse = $responses.Release;
 /** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
 export type ReposDeleteReleaseResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export type ReposListReleaseAssetsResponse = ReposListReleaseAssetsResponse200;
-
+export type ReposListReleaseAssetsResponse = $responses.ReposListReleaseAssetsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export type ReposUploadReleaseAssetResponse = ReleaseAsset;
-
+export type ReposUploadReleaseAssetResponse = $responses.ReleaseAsset;
 /** Response to `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export type ReactionsListForReleaseResponse = ReactionsListForReleaseResponse200;
-
+export type ReactionsListForReleaseResponse = $responses.ReactionsListForReleaseResponse200;
 /** Response to `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export type ReactionsCreateForReleaseResponse = Reaction;
-
+export type ReactionsCreateForReleaseResponse = $responses.Reaction;
 /** Response to `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`. */
 export type ReactionsDeleteForReleaseResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
-export type ReposGetBranchRulesResponse = ReposGetBranchRulesResponse200;
-
+export type ReposGetBranchRulesResponse = $responses.ReposGetBranchRulesResponse200;
 /** Response to `GET /repos/{owner}/{repo}/rulesets`. */
-export type ReposGetRepoRulesetsResponse = ReposGetRepoRulesetsResponse200;
-
+export type ReposGetRepoRulesetsResponse = $responses.ReposGetRepoRulesetsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/rulesets`. */
-export type ReposCreateRepoRulesetResponse = ApiRepositoryRuleset;
-
+export type ReposCreateRepoRulesetResponse = $responses.ApiRepositoryRuleset;
 /** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export type ReposGetRepoRuleSuitesResponse = RuleSuites;
-
+export type ReposGetRepoRuleSuitesResponse = $responses.RuleSuites;
 /** Response to `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export type ReposGetRepoRuleSuiteResponse = RuleSuite;
-
+export type ReposGetRepoRuleSuiteResponse = $responses.RuleSuite;
 /** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposGetRepoRulesetResponse = ApiRepositoryRuleset;
-
+export type ReposGetRepoRulesetResponse = $responses.ApiRepositoryRuleset;
 /** Response to `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export type ReposUpdateRepoRulesetResponse = ApiRepositoryRuleset;
-
+export type ReposUpdateRepoRulesetResponse = $responses.ApiRepositoryRuleset;
 /** Response to `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export type ReposDeleteRepoRulesetResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export type ReposGetRepoRulesetHistoryResponse = ReposGetRepoRulesetHistoryResponse200;
-
+export type ReposGetRepoRulesetHistoryResponse = $responses.ReposGetRepoRulesetHistoryResponse200;
 /** Response to `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
-export type ReposGetRepoRulesetVersionResponse = RulesetVersionWithState;
-
+export type ReposGetRepoRulesetVersionResponse = $responses.RulesetVersionWithState;
 /** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export type SecretScanningListAlertsForRepoResponse = SecretScanningListAlertsForRepoResponse200;
-
+export type SecretScanningListAlertsForRepoResponse = $responses.SecretScanningListAlertsForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningGetAlertResponse = SecretScanningAlertWithMetadata;
-
+export type SecretScanningGetAlertResponse = $responses.SecretScanningAlertWithMetadata;
 /** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export type SecretScanningUpdateAlertResponse = SecretScanningAlertWithMetadata;
-
+export type SecretScanningUpdateAlertResponse = $responses.SecretScanningAlertWithMetadata;
 /** Response to `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export type SecretScanningListLocationsForAlertResponse =
-  SecretScanningListLocationsForAlertResponse200;
-
+export type SecretScanningListLocationsForAlertResponse = $responses.SecretScanningListLocationsForAlertResponse200;
 /** Response to `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningListRepoCustomPatternsResponse =
-  SecretScanningListRepoCustomPatternsResponse200;
-
+export type SecretScanningListRepoCustomPatternsResponse = $responses.SecretScanningListRepoCustomPatternsResponse200;
 /** Response to `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export type SecretScanningBulkCreateRepoCustomPatternsResponse =
-  SecretScanningBulkCreateRepoCustomPatternsResponse201;
-
+export type SecretScanningBulkCreateRepoCustomPatternsResponse = $responses.SecretScanningBulkCreateOrgCustomPatternsResponse201;
 /** Response to `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export type SecretScanningBulkDeleteRepoCustomPatternsResponse = undefined;
-
 /** Response to `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
-export type SecretScanningUpdateRepoCustomPatternResponse = SecretScanningCustomPattern;
-
+export type SecretScanningUpdateRepoCustomPatternResponse = $responses.SecretScanningCustomPattern;
 /** Response to `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export type SecretScanningCreatePushProtectionBypassResponse = SecretScanningPushProtectionBypass;
-
+export type SecretScanningCreatePushProtectionBypassResponse = $responses.SecretScanningPushProtectionBypass;
 /** Response to `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export type SecretScanningGetScanHistoryResponse = SecretScanningScanHistory;
-
+export type SecretScanningGetScanHistoryResponse = $responses.SecretScanningScanHistory;
 /** Response to `GET /repos/{owner}/{repo}/security-advisories`. */
-export type SecurityAdvisoriesListRepositoryAdvisoriesResponse =
-  SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
-
+export type SecurityAdvisoriesListRepositoryAdvisoriesResponse = $responses.SecurityAdvisoriesListRepositoryAdvisoriesResponse200;
 /** Response to `POST /repos/{owner}/{repo}/security-advisories`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
-
+export type SecurityAdvisoriesCreateRepositoryAdvisoryResponse = $responses.ApiRepositoryAdvisory;
 /** Response to `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = ApiRepositoryAdvisory;
-
+export type SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse = $responses.ApiRepositoryAdvisory;
 /** Response to `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
-
+export type SecurityAdvisoriesGetRepositoryAdvisoryResponse = $responses.ApiRepositoryAdvisory;
 /** Response to `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = ApiRepositoryAdvisory;
-
+export type SecurityAdvisoriesUpdateRepositoryAdvisoryResponse = $responses.ApiRepositoryAdvisory;
 /** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse =
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202;
-
+export type SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export type SecurityAdvisoriesCreateForkResponse = ApiFullRepository;
-
+export type SecurityAdvisoriesCreateForkResponse = $responses.ApiFullRepository;
 /** Response to `GET /repos/{owner}/{repo}/stacks`. */
-export type PullRequestStacksListResponse = PullRequestStacksListResponse200;
-
+export type PullRequestStacksListResponse = $responses.PullRequestStacksListResponse200;
 /** Response to `POST /repos/{owner}/{repo}/stacks`. */
-export type PullRequestStacksCreateResponse = PullRequestStacksCreateResponse201;
-
+export type PullRequestStacksCreateResponse = $responses.PullRequestStacksCreateResponse201;
 /** Response to `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export type PullRequestStacksGetResponse = PullRequestStacksGetResponse200;
-
+export type PullRequestStacksGetResponse = $responses.PullRequestStacksCreateResponse201;
 /** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export type PullRequestStacksAddResponse = PullRequestStacksAddResponse200;
-
+export type PullRequestStacksAddResponse = $responses.PullRequestStacksCreateResponse201;
 /** Response to `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export type PullRequestStacksUnstackResponse = PullRequestStacksUnstackResponse200 | undefined;
-
+export type PullRequestStacksUnstackResponse = $responses.PullRequestStacksCreateResponse201 | undefined;
 /** Response to `GET /repos/{owner}/{repo}/stargazers`. */
-export type ActivityListStargazersForRepoResponse = ActivityListStargazersForRepoResponse200;
-
+export type ActivityListStargazersForRepoResponse = $responses.ActivityListStargazersForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/stargazers/count`. */
-export type ActivityGetStargazerCountForRepoResponse = ActivityGetStargazerCountForRepoResponse200;
-
+export type ActivityGetStargazerCountForRepoResponse = $responses.ActivityGetStargazerCountForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export type ReposGetCodeFrequencyStatsResponse =
-  ReposGetCodeFrequencyStatsResponse200 | ReposGetCodeFrequencyStatsResponse202 | undefined;
-
+export type ReposGetCodeFrequencyStatsResponse = $responses.ReposGetCodeFrequencyStatsResponse200 | $responses.AppsRedeliverWebhookDeliveryResponse202 | undefined;
 /** Response to `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export type ReposGetCommitActivityStatsResponse =
-  ReposGetCommitActivityStatsResponse200 | ReposGetCommitActivityStatsResponse202 | undefined;
-
+export type ReposGetCommitActivityStatsResponse = $responses.ReposGetCommitActivityStatsResponse200 | $responses.AppsRedeliverWebhookDeliveryResponse202 | undefined;
 /** Response to `GET /repos/{owner}/{repo}/stats/contributors`. */
-export type ReposGetContributorsStatsResponse =
-  ReposGetContributorsStatsResponse200 | ReposGetContributorsStatsResponse202 | undefined;
-
+export type ReposGetContributorsStatsResponse = $responses.ReposGetContributorsStatsResponse200 | $responses.AppsRedeliverWebhookDeliveryResponse202 | undefined;
 /** Response to `GET /repos/{owner}/{repo}/stats/participation`. */
-export type ReposGetParticipationStatsResponse = ParticipationStats;
-
+export type ReposGetParticipationStatsResponse = $responses.ParticipationStats;
 /** Response to `GET /repos/{owner}/{repo}/stats/punch_card`. */
-export type ReposGetPunchCardStatsResponse = ReposGetPunchCardStatsResponse200 | undefined;
-
+export type ReposGetPunchCardStatsResponse = $responses.ReposGetPunchCardStatsResponse200 | undefined;
 /** Response to `POST /repos/{owner}/{repo}/statuses/{sha}`. */
-export type ReposCreateCommitStatusResponse = Status;
-
+export type ReposCreateCommitStatusResponse = $responses.Status;
 /** Response to `GET /repos/{owner}/{repo}/subscribers`. */
-export type ActivityListWatchersForRepoResponse = ActivityListWatchersForRepoResponse200;
-
+export type ActivityListWatchersForRepoResponse = $responses.ActivityListWatchersForRepoResponse200;
 /** Response to `GET /repos/{owner}/{repo}/subscription`. */
-export type ActivityGetRepoSubscriptionResponse = RepositorySubscription;
-
+export type ActivityGetRepoSubscriptionResponse = $responses.RepositorySubscription;
 /** Response to `PUT /repos/{owner}/{repo}/subscription`. */
-export type ActivitySetRepoSubscriptionResponse = RepositorySubscription;
-
+export type ActivitySetRepoSubscriptionResponse = $responses.RepositorySubscription;
 /** Response to `DELETE /repos/{owner}/{repo}/subscription`. */
 export type ActivityDeleteRepoSubscriptionResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/tags`. */
-export type ReposListTagsResponse = ReposListTagsResponse200;
-
+export type ReposListTagsResponse = $responses.ReposListTagsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/tarball/{ref}`. */
 export type ReposDownloadTarballArchiveResponse = unknown;
-
 /** Response to `GET /repos/{owner}/{repo}/teams`. */
-export type ReposListTeamsResponse = ReposListTeamsResponse200;
-
+export type ReposListTeamsResponse = $responses.ReposListTeamsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/topics`. */
-export type ReposGetAllTopicsResponse = Topic;
-
+export type ReposGetAllTopicsResponse = $responses.Topic;
 /** Response to `PUT /repos/{owner}/{repo}/topics`. */
-export type ReposReplaceAllTopicsResponse = Topic;
-
+export type ReposReplaceAllTopicsResponse = $responses.Topic;
 /** Response to `GET /repos/{owner}/{repo}/traffic/clones`. */
-export type ReposGetClonesResponse = CloneTraffic;
-
+export type ReposGetClonesResponse = $responses.CloneTraffic;
 /** Response to `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export type ReposGetTopPathsResponse = ReposGetTopPathsResponse200;
-
+export type ReposGetTopPathsResponse = $responses.ReposGetTopPathsResponse200;
 /** Response to `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export type ReposGetTopReferrersResponse = ReposGetTopReferrersResponse200;
-
+export type ReposGetTopReferrersResponse = $responses.ReposGetTopReferrersResponse200;
 /** Response to `GET /repos/{owner}/{repo}/traffic/views`. */
-export type ReposGetViewsResponse = ViewTraffic;
-
+export type ReposGetViewsResponse = $responses.ViewTraffic;
 /** Response to `POST /repos/{owner}/{repo}/transfer`. */
-export type ReposTransferResponse = ApiMinimalRepository;
-
+export type ReposTransferResponse = $responses.ApiMinimalRepository;
 /** Response to `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
 export type ReposCheckVulnerabilityAlertsResponse = undefined;
-
 /** Response to `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
 export type ReposEnableVulnerabilityAlertsResponse = undefined;
-
 /** Response to `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
 export type ReposDisableVulnerabilityAlertsResponse = undefined;
-
 /** Response to `GET /repos/{owner}/{repo}/zipball/{ref}`. */
 export type ReposDownloadZipballArchiveResponse = unknown;
-
 /** Response to `POST /repos/{template_owner}/{template_repo}/generate`. */
-export type ReposCreateUsingTemplateResponse = ApiFullRepository;
-
+export type ReposCreateUsingTemplateResponse = $responses.ApiFullRepository;
 /** Response to `GET /repositories`. */
-export type ReposListPublicResponse = ReposListPublicResponse200;
-
+export type ReposListPublicResponse = $responses.ReposListPublicResponse200;
 /** Response to `GET /search/code`. */
-export type SearchCodeResponse = SearchCodeResponse200;
-
+export type SearchCodeResponse = $responses.SearchCodeResponse200;
 /** Response to `GET /search/commits`. */
-export type SearchCommitsResponse = SearchCommitsResponse200;
-
+export type SearchCommitsResponse = $responses.SearchCommitsResponse200;
 /** Response to `GET /search/issues`. */
-export type SearchIssuesAndPullRequestsResponse = SearchIssuesAndPullRequestsResponse200;
-
+export type SearchIssuesAndPullRequestsResponse = $responses.SearchIssuesAndPullRequestsResponse200;
 /** Response to `GET /search/labels`. */
-export type SearchLabelsResponse = SearchLabelsResponse200;
-
+export type SearchLabelsResponse = $responses.SearchLabelsResponse200;
 /** Response to `GET /search/repositories`. */
-export type SearchReposResponse = SearchReposResponse200;
-
+export type SearchReposResponse = $responses.SearchReposResponse200;
 /** Response to `GET /search/topics`. */
-export type SearchTopicsResponse = SearchTopicsResponse200;
-
+export type SearchTopicsResponse = $responses.SearchTopicsResponse200;
 /** Response to `GET /search/users`. */
-export type SearchUsersResponse = SearchUsersResponse200;
-
+export type SearchUsersResponse = $responses.SearchUsersResponse200;
 /** Response to `GET /teams/{team_id}`. */
-export type TeamsGetLegacyResponse = TeamFull;
-
+export type TeamsGetLegacyResponse = $responses.TeamFull;
 /** Response to `PATCH /teams/{team_id}`. */
-export type TeamsUpdateLegacyResponse = TeamFull;
-
+export type TeamsUpdateLegacyResponse = $responses.TeamFull;
 /** Response to `DELETE /teams/{team_id}`. */
 export type TeamsDeleteLegacyResponse = undefined;
-
 /** Response to `GET /teams/{team_id}/invitations`. */
-export type TeamsListPendingInvitationsLegacyResponse =
-  TeamsListPendingInvitationsLegacyResponse200;
-
+export type TeamsListPendingInvitationsLegacyResponse = $responses.TeamsListPendingInvitationsLegacyResponse200;
 /** Response to `GET /teams/{team_id}/members`. */
-export type TeamsListMembersLegacyResponse = TeamsListMembersLegacyResponse200;
-
+export type TeamsListMembersLegacyResponse = $responses.TeamsListMembersLegacyResponse200;
 /** Response to `GET /teams/{team_id}/members/{username}`. */
 export type TeamsGetMemberLegacyResponse = undefined;
-
 /** Response to `PUT /teams/{team_id}/members/{username}`. */
 export type TeamsAddMemberLegacyResponse = undefined;
-
 /** Response to `DELETE /teams/{team_id}/members/{username}`. */
 export type TeamsRemoveMemberLegacyResponse = undefined;
-
 /** Response to `GET /teams/{team_id}/memberships/{username}`. */
-export type TeamsGetMembershipForUserLegacyResponse = TeamMembership;
-
+export type TeamsGetMembershipForUserLegacyResponse = $responses.TeamMembership;
 /** Response to `PUT /teams/{team_id}/memberships/{username}`. */
-export type TeamsAddOrUpdateMembershipForUserLegacyResponse = TeamMembership;
-
+export type TeamsAddOrUpdateMembershipForUserLegacyResponse = $responses.TeamMembership;
 /** Response to `DELETE /teams/{team_id}/memberships/{username}`. */
 export type TeamsRemoveMembershipForUserLegacyResponse = undefined;
-
 /** Response to `GET /teams/{team_id}/repos`. */
-export type TeamsListReposLegacyResponse = TeamsListReposLegacyResponse200;
-
+export type TeamsListReposLegacyResponse = $responses.TeamsListReposLegacyResponse200;
 /** Response to `GET /teams/{team_id}/repos/{owner}/{repo}`. */
-export type TeamsCheckPermissionsForRepoLegacyResponse = TeamRepository | undefined;
-
+export type TeamsCheckPermissionsForRepoLegacyResponse = $responses.TeamRepository | undefined;
 /** Response to `PUT /teams/{team_id}/repos/{owner}/{repo}`. */
 export type TeamsAddOrUpdateRepoPermissionsLegacyResponse = undefined;
-
 /** Response to `DELETE /teams/{team_id}/repos/{owner}/{repo}`. */
 export type TeamsRemoveRepoLegacyResponse = undefined;
-
 /** Response to `GET /teams/{team_id}/teams`. */
-export type TeamsListChildLegacyResponse = TeamsListChildLegacyResponse200;
-
+export type TeamsListChildLegacyResponse = $responses.TeamsListChildLegacyResponse200;
 /** Response to `GET /user`. */
-export type UsersGetAuthenticatedResponse = UsersGetAuthenticatedResponse200;
-
+export type UsersGetAuthenticatedResponse = $responses.UsersGetAuthenticatedResponse200;
 /** Response to `PATCH /user`. */
-export type UsersUpdateAuthenticatedResponse = PrivateUser;
-
+export type UsersUpdateAuthenticatedResponse = $responses.PrivateUser;
 /** Response to `GET /user/blocks`. */
-export type UsersListBlockedByAuthenticatedUserResponse =
-  UsersListBlockedByAuthenticatedUserResponse200;
-
+export type UsersListBlockedByAuthenticatedUserResponse = $responses.UsersListBlockedByAuthenticatedUserResponse200;
 /** Response to `GET /user/blocks/{username}`. */
 export type UsersCheckBlockedResponse = undefined;
-
 /** Response to `PUT /user/blocks/{username}`. */
 export type UsersBlockResponse = undefined;
-
 /** Response to `DELETE /user/blocks/{username}`. */
 export type UsersUnblockResponse = undefined;
-
 /** Response to `GET /user/codespaces`. */
-export type CodespacesListForAuthenticatedUserResponse =
-  CodespacesListForAuthenticatedUserResponse200;
-
+export type CodespacesListForAuthenticatedUserResponse = $responses.CodespacesListInOrganizationResponse200;
 /** Response to `POST /user/codespaces`. */
-export type CodespacesCreateForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesCreateForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `GET /user/codespaces/secrets`. */
-export type CodespacesListSecretsForAuthenticatedUserResponse =
-  CodespacesListSecretsForAuthenticatedUserResponse200;
-
+export type CodespacesListSecretsForAuthenticatedUserResponse = $responses.CodespacesListSecretsForAuthenticatedUserResponse200;
 /** Response to `GET /user/codespaces/secrets/public-key`. */
-export type CodespacesGetPublicKeyForAuthenticatedUserResponse = CodespacesUserPublicKey;
-
+export type CodespacesGetPublicKeyForAuthenticatedUserResponse = $responses.CodespacesUserPublicKey;
 /** Response to `GET /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesGetSecretForAuthenticatedUserResponse = CodespacesSecret;
-
+export type CodespacesGetSecretForAuthenticatedUserResponse = $responses.CodespacesSecret;
 /** Response to `PUT /user/codespaces/secrets/{secret_name}`. */
-export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = EmptyObject | undefined;
-
+export type CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse = $responses.EmptyObject | undefined;
 /** Response to `DELETE /user/codespaces/secrets/{secret_name}`. */
 export type CodespacesDeleteSecretForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse =
-  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200;
-
+export type CodespacesListRepositoriesForSecretForAuthenticatedUserResponse = $responses.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200;
 /** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export type CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse = undefined;
-
 /** Response to `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesAddRepositoryForSecretForAuthenticatedUserResponse = undefined;
-
 /** Response to `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export type CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/codespaces/{codespace_name}`. */
-export type CodespacesGetForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesGetForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `PATCH /user/codespaces/{codespace_name}`. */
-export type CodespacesUpdateForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesUpdateForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `DELETE /user/codespaces/{codespace_name}`. */
-export type CodespacesDeleteForAuthenticatedUserResponse =
-  CodespacesDeleteForAuthenticatedUserResponse202;
-
+export type CodespacesDeleteForAuthenticatedUserResponse = $responses.AppsRedeliverWebhookDeliveryResponse202;
 /** Response to `POST /user/codespaces/{codespace_name}/exports`. */
-export type CodespacesExportForAuthenticatedUserResponse = CodespaceExportDetails;
-
+export type CodespacesExportForAuthenticatedUserResponse = $responses.CodespaceExportDetails;
 /** Response to `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export type CodespacesGetExportDetailsForAuthenticatedUserResponse = CodespaceExportDetails;
-
+export type CodespacesGetExportDetailsForAuthenticatedUserResponse = $responses.CodespaceExportDetails;
 /** Response to `GET /user/codespaces/{codespace_name}/machines`. */
-export type CodespacesCodespaceMachinesForAuthenticatedUserResponse =
-  CodespacesCodespaceMachinesForAuthenticatedUserResponse200;
-
+export type CodespacesCodespaceMachinesForAuthenticatedUserResponse = $responses.CodespacesRepoMachinesForAuthenticatedUserResponse200;
 /** Response to `POST /user/codespaces/{codespace_name}/publish`. */
-export type CodespacesPublishForAuthenticatedUserResponse = CodespaceWithFullRepository;
-
+export type CodespacesPublishForAuthenticatedUserResponse = $responses.CodespaceWithFullRepository;
 /** Response to `POST /user/codespaces/{codespace_name}/start`. */
-export type CodespacesStartForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesStartForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `POST /user/codespaces/{codespace_name}/stop`. */
-export type CodespacesStopForAuthenticatedUserResponse = Codespace;
-
+export type CodespacesStopForAuthenticatedUserResponse = $responses.Codespace;
 /** Response to `GET /user/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse =
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
-
+export type PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse = $responses.PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200;
 /** Response to `PATCH /user/email/visibility`. */
-export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse =
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
-
+export type UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse = $responses.UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse200;
 /** Response to `GET /user/emails`. */
-export type UsersListEmailsForAuthenticatedUserResponse =
-  UsersListEmailsForAuthenticatedUserResponse200;
-
+export type UsersListEmailsForAuthenticatedUserResponse = $responses.UsersListEmailsForAuthenticatedUserResponse200;
 /** Response to `POST /user/emails`. */
-export type UsersAddEmailForAuthenticatedUserResponse =
-  UsersAddEmailForAuthenticatedUserResponse201;
-
+export type UsersAddEmailForAuthenticatedUserResponse = $responses.UsersAddEmailForAuthenticatedUserResponse201;
 /** Response to `DELETE /user/emails`. */
 export type UsersDeleteEmailForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/followers`. */
-export type UsersListFollowersForAuthenticatedUserResponse =
-  UsersListFollowersForAuthenticatedUserResponse200;
-
+export type UsersListFollowersForAuthenticatedUserResponse = $responses.UsersListFollowersForAuthenticatedUserResponse200;
 /** Response to `GET /user/following`. */
-export type UsersListFollowedByAuthenticatedUserResponse =
-  UsersListFollowedByAuthenticatedUserResponse200;
-
+export type UsersListFollowedByAuthenticatedUserResponse = $responses.UsersListFollowedByAuthenticatedUserResponse200;
 /** Response to `GET /user/following/{username}`. */
 export type UsersCheckPersonIsFollowedByAuthenticatedResponse = undefined;
-
 /** Response to `PUT /user/following/{username}`. */
 export type UsersFollowResponse = undefined;
-
 /** Response to `DELETE /user/following/{username}`. */
 export type UsersUnfollowResponse = undefined;
-
 /** Response to `GET /user/gpg_keys`. */
-export type UsersListGpgKeysForAuthenticatedUserResponse =
-  UsersListGpgKeysForAuthenticatedUserResponse200;
-
+export type UsersListGpgKeysForAuthenticatedUserResponse = $responses.UsersListGpgKeysForAuthenticatedUserResponse200;
 /** Response to `POST /user/gpg_keys`. */
-export type UsersCreateGpgKeyForAuthenticatedUserResponse = GpgKey;
-
+export type UsersCreateGpgKeyForAuthenticatedUserResponse = $responses.GpgKey;
 /** Response to `GET /user/gpg_keys/{gpg_key_id}`. */
-export type UsersGetGpgKeyForAuthenticatedUserResponse = GpgKey;
-
+export type UsersGetGpgKeyForAuthenticatedUserResponse = $responses.GpgKey;
 /** Response to `DELETE /user/gpg_keys/{gpg_key_id}`. */
 export type UsersDeleteGpgKeyForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/installations`. */
-export type AppsListInstallationsForAuthenticatedUserResponse =
-  AppsListInstallationsForAuthenticatedUserResponse200;
-
+export type AppsListInstallationsForAuthenticatedUserResponse = $responses.OrgsListAppInstallationsResponse200;
 /** Response to `GET /user/installations/{installation_id}/repositories`. */
-export type AppsListInstallationReposForAuthenticatedUserResponse =
-  AppsListInstallationReposForAuthenticatedUserResponse200;
-
+export type AppsListInstallationReposForAuthenticatedUserResponse = $responses.AppsListInstallationReposForAuthenticatedUserResponse200;
 /** Response to `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
 export type AppsAddRepoToInstallationForAuthenticatedUserResponse = undefined;
-
 /** Response to `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
 export type AppsRemoveRepoFromInstallationForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/interaction-limits`. */
-export type InteractionsGetRestrictionsForAuthenticatedUserResponse =
-  InteractionsGetRestrictionsForAuthenticatedUserResponse200 | undefined;
-
+export type InteractionsGetRestrictionsForAuthenticatedUserResponse = $responses.InteractionsGetRestrictionsForOrgResponse200 | undefined;
 /** Response to `PUT /user/interaction-limits`. */
-export type InteractionsSetRestrictionsForAuthenticatedUserResponse = InteractionLimitResponse;
-
+export type InteractionsSetRestrictionsForAuthenticatedUserResponse = $responses.InteractionLimitResponse;
 /** Response to `DELETE /user/interaction-limits`. */
 export type InteractionsRemoveRestrictionsForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/issues`. */
-export type IssuesListForAuthenticatedUserResponse = IssuesListForAuthenticatedUserResponse200;
-
+export type IssuesListForAuthenticatedUserResponse = $responses.IssuesListForAuthenticatedUserResponse200;
 /** Response to `GET /user/keys`. */
-export type UsersListPublicSshKeysForAuthenticatedUserResponse =
-  UsersListPublicSshKeysForAuthenticatedUserResponse200;
-
+export type UsersListPublicSshKeysForAuthenticatedUserResponse = $responses.UsersListPublicSshKeysForAuthenticatedUserResponse200;
 /** Response to `POST /user/keys`. */
-export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = Key;
-
+export type UsersCreatePublicSshKeyForAuthenticatedUserResponse = $responses.Key;
 /** Response to `GET /user/keys/{key_id}`. */
-export type UsersGetPublicSshKeyForAuthenticatedUserResponse = Key;
-
+export type UsersGetPublicSshKeyForAuthenticatedUserResponse = $responses.Key;
 /** Response to `DELETE /user/keys/{key_id}`. */
 export type UsersDeletePublicSshKeyForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/marketplace_purchases`. */
-export type AppsListSubscriptionsForAuthenticatedUserResponse =
-  AppsListSubscriptionsForAuthenticatedUserResponse200;
-
+export type AppsListSubscriptionsForAuthenticatedUserResponse = $responses.AppsListSubscriptionsForAuthenticatedUserResponse200;
 /** Response to `GET /user/marketplace_purchases/stubbed`. */
-export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse =
-  AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
-
+export type AppsListSubscriptionsForAuthenticatedUserStubbedResponse = $responses.AppsListSubscriptionsForAuthenticatedUserStubbedResponse200;
 /** Response to `GET /user/memberships/orgs`. */
-export type OrgsListMembershipsForAuthenticatedUserResponse =
-  OrgsListMembershipsForAuthenticatedUserResponse200;
-
+export type OrgsListMembershipsForAuthenticatedUserResponse = $responses.OrgsListMembershipsForAuthenticatedUserResponse200;
 /** Response to `GET /user/memberships/orgs/{org}`. */
-export type OrgsGetMembershipForAuthenticatedUserResponse = OrgMembership;
-
+export type OrgsGetMembershipForAuthenticatedUserResponse = $responses.OrgMembership;
 /** Response to `PATCH /user/memberships/orgs/{org}`. */
-export type OrgsUpdateMembershipForAuthenticatedUserResponse = OrgMembership;
-
+export type OrgsUpdateMembershipForAuthenticatedUserResponse = $responses.OrgMembership;
 /** Response to `GET /user/migrations`. */
-export type MigrationsListForAuthenticatedUserResponse =
-  MigrationsListForAuthenticatedUserResponse200;
-
+export type MigrationsListForAuthenticatedUserResponse = $responses.MigrationsListForAuthenticatedUserResponse200;
 /** Response to `POST /user/migrations`. */
-export type MigrationsStartForAuthenticatedUserResponse = Migration;
-
+export type MigrationsStartForAuthenticatedUserResponse = $responses.Migration;
 /** Response to `GET /user/migrations/{migration_id}`. */
-export type MigrationsGetStatusForAuthenticatedUserResponse = Migration;
-
+export type MigrationsGetStatusForAuthenticatedUserResponse = $responses.Migration;
 /** Response to `GET /user/migrations/{migration_id}/archive`. */
 export type MigrationsGetArchiveForAuthenticatedUserResponse = unknown;
-
 /** Response to `DELETE /user/migrations/{migration_id}/archive`. */
 export type MigrationsDeleteArchiveForAuthenticatedUserResponse = undefined;
-
 /** Response to `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
 export type MigrationsUnlockRepoForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/migrations/{migration_id}/repositories`. */
-export type MigrationsListReposForAuthenticatedUserResponse =
-  MigrationsListReposForAuthenticatedUserResponse200;
-
+export type MigrationsListReposForAuthenticatedUserResponse = $responses.MigrationsListReposForAuthenticatedUserResponse200;
 /** Response to `GET /user/orgs`. */
-export type OrgsListForAuthenticatedUserResponse = OrgsListForAuthenticatedUserResponse200;
-
+export type OrgsListForAuthenticatedUserResponse = $responses.OrgsListForAuthenticatedUserResponse200;
 /** Response to `GET /user/packages`. */
-export type PackagesListPackagesForAuthenticatedUserResponse =
-  PackagesListPackagesForAuthenticatedUserResponse200;
-
+export type PackagesListPackagesForAuthenticatedUserResponse = $responses.PackagesListPackagesForAuthenticatedUserResponse200;
 /** Response to `GET /user/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForAuthenticatedUserResponse = Package;
-
+export type PackagesGetPackageForAuthenticatedUserResponse = $responses.Package;
 /** Response to `DELETE /user/packages/{package_type}/{package_name}`. */
 export type PackagesDeletePackageForAuthenticatedUserResponse = undefined;
-
 /** Response to `POST /user/packages/{package_type}/{package_name}/restore`. */
 export type PackagesRestorePackageForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse =
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
-
+export type PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse = $responses.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200;
 /** Response to `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForAuthenticatedUserResponse = PackageVersion;
-
+export type PackagesGetPackageVersionForAuthenticatedUserResponse = $responses.PackageVersion;
 /** Response to `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesDeletePackageVersionForAuthenticatedUserResponse = undefined;
-
 /** Response to `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export type PackagesRestorePackageVersionForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/public_emails`. */
-export type UsersListPublicEmailsForAuthenticatedUserResponse =
-  UsersListPublicEmailsForAuthenticatedUserResponse200;
-
+export type UsersListPublicEmailsForAuthenticatedUserResponse = $responses.UsersListPublicEmailsForAuthenticatedUserResponse200;
 /** Response to `GET /user/repos`. */
-export type ReposListForAuthenticatedUserResponse = ReposListForAuthenticatedUserResponse200;
-
+export type ReposListForAuthenticatedUserResponse = $responses.ReposListForAuthenticatedUserResponse200;
 /** Response to `POST /user/repos`. */
-export type ReposCreateForAuthenticatedUserResponse = ApiFullRepository;
-
+export type ReposCreateForAuthenticatedUserResponse = $responses.ApiFullRepository;
 /** Response to `GET /user/repository_invitations`. */
-export type ReposListInvitationsForAuthenticatedUserResponse =
-  ReposListInvitationsForAuthenticatedUserResponse200;
-
+export type ReposListInvitationsForAuthenticatedUserResponse = $responses.ReposListInvitationsForAuthenticatedUserResponse200;
 /** Response to `PATCH /user/repository_invitations/{invitation_id}`. */
 export type ReposAcceptInvitationForAuthenticatedUserResponse = undefined;
-
 /** Response to `DELETE /user/repository_invitations/{invitation_id}`. */
 export type ReposDeclineInvitationForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/social_accounts`. */
-export type UsersListSocialAccountsForAuthenticatedUserResponse =
-  UsersListSocialAccountsForAuthenticatedUserResponse200;
-
+export type UsersListSocialAccountsForAuthenticatedUserResponse = $responses.UsersListSocialAccountsForAuthenticatedUserResponse200;
 /** Response to `POST /user/social_accounts`. */
-export type UsersAddSocialAccountForAuthenticatedUserResponse =
-  UsersAddSocialAccountForAuthenticatedUserResponse201;
-
+export type UsersAddSocialAccountForAuthenticatedUserResponse = $responses.UsersAddSocialAccountForAuthenticatedUserResponse201;
 /** Response to `DELETE /user/social_accounts`. */
 export type UsersDeleteSocialAccountForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/ssh_signing_keys`. */
-export type UsersListSshSigningKeysForAuthenticatedUserResponse =
-  UsersListSshSigningKeysForAuthenticatedUserResponse200;
-
+export type UsersListSshSigningKeysForAuthenticatedUserResponse = $responses.UsersListSshSigningKeysForAuthenticatedUserResponse200;
 /** Response to `POST /user/ssh_signing_keys`. */
-export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
-
+export type UsersCreateSshSigningKeyForAuthenticatedUserResponse = $responses.SshSigningKey;
 /** Response to `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export type UsersGetSshSigningKeyForAuthenticatedUserResponse = SshSigningKey;
-
+export type UsersGetSshSigningKeyForAuthenticatedUserResponse = $responses.SshSigningKey;
 /** Response to `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
 export type UsersDeleteSshSigningKeyForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/starred`. */
-export type ActivityListReposStarredByAuthenticatedUserResponse =
-  ActivityListReposStarredByAuthenticatedUserResponse200;
-
+export type ActivityListReposStarredByAuthenticatedUserResponse = $responses.ActivityListReposStarredByAuthenticatedUserResponse200;
 /** Response to `GET /user/starred/{owner}/{repo}`. */
 export type ActivityCheckRepoIsStarredByAuthenticatedUserResponse = undefined;
-
 /** Response to `PUT /user/starred/{owner}/{repo}`. */
 export type ActivityStarRepoForAuthenticatedUserResponse = undefined;
-
 /** Response to `DELETE /user/starred/{owner}/{repo}`. */
 export type ActivityUnstarRepoForAuthenticatedUserResponse = undefined;
-
 /** Response to `GET /user/subscriptions`. */
-export type ActivityListWatchedReposForAuthenticatedUserResponse =
-  ActivityListWatchedReposForAuthenticatedUserResponse200;
-
+export type ActivityListWatchedReposForAuthenticatedUserResponse = $responses.ActivityListWatchedReposForAuthenticatedUserResponse200;
 /** Response to `GET /user/teams`. */
-export type TeamsListForAuthenticatedUserResponse = TeamsListForAuthenticatedUserResponse200;
-
+export type TeamsListForAuthenticatedUserResponse = $responses.TeamsListForAuthenticatedUserResponse200;
 /** Response to `GET /user/{account_id}`. */
-export type UsersGetByIdResponse = UsersGetByIdResponse200;
-
+export type UsersGetByIdResponse = $responses.UsersGetAuthenticatedResponse200;
 /** Response to `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export type ProjectsCreateDraftItemForAuthenticatedUserResponse = ProjectsV2ItemSimple;
-
+export type ProjectsCreateDraftItemForAuthenticatedUserResponse = $responses.ProjectsV2ItemSimple;
 /** Response to `GET /users`. */
-export type UsersListResponse = UsersListResponse200;
-
+export type UsersListResponse = $responses.UsersListResponse200;
 /** Response to `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export type ProjectsCreateViewForUserResponse = ProjectsV2View;
-
+export type ProjectsCreateViewForUserResponse = $responses.ProjectsV2View;
 /** Response to `GET /users/{username}`. */
-export type UsersGetByUsernameResponse = UsersGetByUsernameResponse200;
-
+export type UsersGetByUsernameResponse = $responses.UsersGetAuthenticatedResponse200;
 /** Response to `POST /users/{username}/attestations/bulk-list`. */
-export type UsersListAttestationsBulkResponse = UsersListAttestationsBulkResponse200;
-
+export type UsersListAttestationsBulkResponse = $responses.OrgsListAttestationsBulkResponse200;
 /** Response to `POST /users/{username}/attestations/delete-request`. */
 export type UsersDeleteAttestationsBulkResponse = undefined;
-
 /** Response to `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
 export type UsersDeleteAttestationsBySubjectDigestResponse = undefined;
-
 /** Response to `DELETE /users/{username}/attestations/{attestation_id}`. */
 export type UsersDeleteAttestationsByIdResponse = undefined;
-
 /** Response to `GET /users/{username}/attestations/{subject_digest}`. */
-export type UsersListAttestationsResponse =
-  UsersListAttestationsResponse200 | EmptyObject | undefined;
-
+export type UsersListAttestationsResponse = $responses.ReposListAttestationsResponse200 | $responses.EmptyObject | undefined;
 /** Response to `GET /users/{username}/copilot-spaces`. */
-export type CopilotSpacesListForUserResponse = CopilotSpacesListForUserResponse200;
-
+export type CopilotSpacesListForUserResponse = $responses.CopilotSpacesListForOrgResponse200;
 /** Response to `POST /users/{username}/copilot-spaces`. */
-export type CopilotSpacesCreateForUserResponse = CopilotSpace;
-
+export type CopilotSpacesCreateForUserResponse = $responses.CopilotSpace;
 /** Response to `GET /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesGetForUserResponse = CopilotSpace;
-
+export type CopilotSpacesGetForUserResponse = $responses.CopilotSpace;
 /** Response to `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export type CopilotSpacesUpdateForUserResponse = CopilotSpace;
-
+export type CopilotSpacesUpdateForUserResponse = $responses.CopilotSpace;
 /** Response to `DELETE /users/{username}/copilot-spaces/{space_number}`. */
 export type CopilotSpacesDeleteForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesListCollaboratorsForUserResponse =
-  CopilotSpacesListCollaboratorsForUserResponse200;
-
+export type CopilotSpacesListCollaboratorsForUserResponse = $responses.CopilotSpacesListCollaboratorsForOrgResponse200;
 /** Response to `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export type CopilotSpacesAddCollaboratorForUserResponse = CopilotSpaceCollaborator;
-
+export type CopilotSpacesAddCollaboratorForUserResponse = $responses.CopilotSpaceCollaborator;
 /** Response to `PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
-export type CopilotSpacesUpdateCollaboratorForUserResponse = CopilotSpaceCollaborator | undefined;
-
+export type CopilotSpacesUpdateCollaboratorForUserResponse = $responses.CopilotSpaceCollaborator | undefined;
 /** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`. */
 export type CopilotSpacesRemoveCollaboratorForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesListResourcesForUserResponse =
-  CopilotSpacesListResourcesForUserResponse200;
-
+export type CopilotSpacesListResourcesForUserResponse = $responses.CopilotSpacesListResourcesForOrgResponse200;
 /** Response to `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export type CopilotSpacesCreateResourceForUserResponse = CopilotSpaceResource;
-
+export type CopilotSpacesCreateResourceForUserResponse = $responses.CopilotSpaceResource;
 /** Response to `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesGetResourceForUserResponse = CopilotSpaceResource;
-
+export type CopilotSpacesGetResourceForUserResponse = $responses.CopilotSpaceResource;
 /** Response to `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
-export type CopilotSpacesUpdateResourceForUserResponse = CopilotSpaceResource;
-
+export type CopilotSpacesUpdateResourceForUserResponse = $responses.CopilotSpaceResource;
 /** Response to `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
 export type CopilotSpacesDeleteResourceForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/docker/conflicts`. */
-export type PackagesListDockerMigrationConflictingPackagesForUserResponse =
-  PackagesListDockerMigrationConflictingPackagesForUserResponse200;
-
+export type PackagesListDockerMigrationConflictingPackagesForUserResponse = $responses.PackagesListDockerMigrationConflictingPackagesForUserResponse200;
 /** Response to `GET /users/{username}/events`. */
-export type ActivityListEventsForAuthenticatedUserResponse =
-  ActivityListEventsForAuthenticatedUserResponse200;
-
+export type ActivityListEventsForAuthenticatedUserResponse = $responses.ActivityListEventsForAuthenticatedUserResponse200;
 /** Response to `GET /users/{username}/events/orgs/{org}`. */
-export type ActivityListOrgEventsForAuthenticatedUserResponse =
-  ActivityListOrgEventsForAuthenticatedUserResponse200;
-
+export type ActivityListOrgEventsForAuthenticatedUserResponse = $responses.ActivityListOrgEventsForAuthenticatedUserResponse200;
 /** Response to `GET /users/{username}/events/public`. */
-export type ActivityListPublicEventsForUserResponse = ActivityListPublicEventsForUserResponse200;
-
+export type ActivityListPublicEventsForUserResponse = $responses.ActivityListPublicEventsForUserResponse200;
 /** Response to `GET /users/{username}/followers`. */
-export type UsersListFollowersForUserResponse = UsersListFollowersForUserResponse200;
-
+export type UsersListFollowersForUserResponse = $responses.UsersListFollowersForUserResponse200;
 /** Response to `GET /users/{username}/following`. */
-export type UsersListFollowingForUserResponse = UsersListFollowingForUserResponse200;
-
+export type UsersListFollowingForUserResponse = $responses.UsersListFollowingForUserResponse200;
 /** Response to `GET /users/{username}/following/{target_user}`. */
 export type UsersCheckFollowingForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/gists`. */
-export type GistsListForUserResponse = GistsListForUserResponse200;
-
+export type GistsListForUserResponse = $responses.GistsListForUserResponse200;
 /** Response to `GET /users/{username}/gpg_keys`. */
-export type UsersListGpgKeysForUserResponse = UsersListGpgKeysForUserResponse200;
-
+export type UsersListGpgKeysForUserResponse = $responses.UsersListGpgKeysForUserResponse200;
 /** Response to `GET /users/{username}/hovercard`. */
-export type UsersGetContextForUserResponse = Hovercard;
-
+export type UsersGetContextForUserResponse = $responses.Hovercard;
 /** Response to `GET /users/{username}/installation`. */
-export type AppsGetUserInstallationResponse = ApiInstallation;
-
+export type AppsGetUserInstallationResponse = $responses.ApiInstallation;
 /** Response to `GET /users/{username}/keys`. */
-export type UsersListPublicKeysForUserResponse = UsersListPublicKeysForUserResponse200;
-
+export type UsersListPublicKeysForUserResponse = $responses.UsersListPublicKeysForUserResponse200;
 /** Response to `GET /users/{username}/orgs`. */
-export type OrgsListForUserResponse = OrgsListForUserResponse200;
-
+export type OrgsListForUserResponse = $responses.OrgsListForUserResponse200;
 /** Response to `GET /users/{username}/packages`. */
-export type PackagesListPackagesForUserResponse = PackagesListPackagesForUserResponse200;
-
+export type PackagesListPackagesForUserResponse = $responses.PackagesListPackagesForUserResponse200;
 /** Response to `GET /users/{username}/packages/{package_type}/{package_name}`. */
-export type PackagesGetPackageForUserResponse = Package;
-
+export type PackagesGetPackageForUserResponse = $responses.Package;
 /** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export type PackagesDeletePackageForUserResponse = undefined;
-
 /** Response to `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
 export type PackagesRestorePackageForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
-export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse =
-  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
-
+export type PackagesGetAllPackageVersionsForPackageOwnedByUserResponse = $responses.PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200;
 /** Response to `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
-export type PackagesGetPackageVersionForUserResponse = PackageVersion;
-
+export type PackagesGetPackageVersionForUserResponse = $responses.PackageVersion;
 /** Response to `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export type PackagesDeletePackageVersionForUserResponse = undefined;
-
 /** Response to `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export type PackagesRestorePackageVersionForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/projectsV2`. */
-export type ProjectsListForUserResponse = ProjectsListForUserResponse200;
-
+export type ProjectsListForUserResponse = $responses.ProjectsListForUserResponse200;
 /** Response to `GET /users/{username}/projectsV2/{project_number}`. */
-export type ProjectsGetForUserResponse = ApiProjectsV2;
-
+export type ProjectsGetForUserResponse = $responses.ApiProjectsV2;
 /** Response to `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export type ProjectsListFieldsForUserResponse = ProjectsListFieldsForUserResponse200;
-
+export type ProjectsListFieldsForUserResponse = $responses.ProjectsListFieldsForUserResponse200;
 /** Response to `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export type ProjectsAddFieldForUserResponse = ProjectsV2Field;
-
+export type ProjectsAddFieldForUserResponse = $responses.ProjectsV2Field;
 /** Response to `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`. */
-export type ProjectsGetFieldForUserResponse = ProjectsV2Field;
-
+export type ProjectsGetFieldForUserResponse = $responses.ProjectsV2Field;
 /** Response to `GET /users/{username}/projectsV2/{project_number}/items`. */
-export type ProjectsListItemsForUserResponse = ProjectsListItemsForUserResponse200;
-
+export type ProjectsListItemsForUserResponse = $responses.ProjectsListItemsForUserResponse200;
 /** Response to `POST /users/{username}/projectsV2/{project_number}/items`. */
-export type ProjectsAddItemForUserResponse = ProjectsV2ItemSimple;
-
+export type ProjectsAddItemForUserResponse = $responses.ProjectsV2ItemSimple;
 /** Response to `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsGetUserItemResponse = ProjectsV2ItemWithContent;
-
+export type ProjectsGetUserItemResponse = $responses.ProjectsV2ItemWithContent;
 /** Response to `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export type ProjectsUpdateItemForUserResponse = ProjectsV2ItemWithContent;
-
+export type ProjectsUpdateItemForUserResponse = $responses.ProjectsV2ItemWithContent;
 /** Response to `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
 export type ProjectsDeleteItemForUserResponse = undefined;
-
 /** Response to `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`. */
-export type ProjectsListViewItemsForUserResponse = ProjectsListViewItemsForUserResponse200;
-
+export type ProjectsListViewItemsForUserResponse = $responses.ProjectsListViewItemsForUserResponse200;
 /** Response to `GET /users/{username}/received_events`. */
-export type ActivityListReceivedEventsForUserResponse =
-  ActivityListReceivedEventsForUserResponse200;
-
+export type ActivityListReceivedEventsForUserResponse = $responses.ActivityListReceivedEventsForUserResponse200;
 /** Response to `GET /users/{username}/received_events/public`. */
-export type ActivityListReceivedPublicEventsForUserResponse =
-  ActivityListReceivedPublicEventsForUserResponse200;
-
+export type ActivityListReceivedPublicEventsForUserResponse = $responses.ActivityListReceivedPublicEventsForUserResponse200;
 /** Response to `GET /users/{username}/repos`. */
-export type ReposListForUserResponse = ReposListForUserResponse200;
-
+export type ReposListForUserResponse = $responses.ReposListForUserResponse200;
 /** Response to `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export type BillingGetVendorBillingAiCreditUsageReportUserResponse = BillingAiCreditUsageReportUser;
-
+export type BillingGetVendorBillingAiCreditUsageReportUserResponse = $responses.BillingAiCreditUsageReportUser;
 /** Response to `GET /users/{username}/settings/billing/premium_request/usage`. */
-export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse =
-  BillingPremiumRequestUsageReportUser;
-
+export type BillingGetVendorBillingPremiumRequestUsageReportUserResponse = $responses.BillingPremiumRequestUsageReportUser;
 /** Response to `GET /users/{username}/settings/billing/usage`. */
-export type BillingGetVendorBillingUsageReportUserResponse = BillingUsageReportUser;
-
+export type BillingGetVendorBillingUsageReportUserResponse = $responses.BillingUsageReportUser;
 /** Response to `GET /users/{username}/settings/billing/usage/summary`. */
-export type BillingGetVendorBillingUsageSummaryReportUserResponse = BillingUsageSummaryReportUser;
-
+export type BillingGetVendorBillingUsageSummaryReportUserResponse = $responses.BillingUsageSummaryReportUser;
 /** Response to `GET /users/{username}/social_accounts`. */
-export type UsersListSocialAccountsForUserResponse = UsersListSocialAccountsForUserResponse200;
-
+export type UsersListSocialAccountsForUserResponse = $responses.UsersListSocialAccountsForUserResponse200;
 /** Response to `GET /users/{username}/ssh_signing_keys`. */
-export type UsersListSshSigningKeysForUserResponse = UsersListSshSigningKeysForUserResponse200;
-
+export type UsersListSshSigningKeysForUserResponse = $responses.UsersListSshSigningKeysForUserResponse200;
 /** Response to `GET /users/{username}/starred`. */
-export type ActivityListReposStarredByUserResponse = ActivityListReposStarredByUserResponse200;
-
+export type ActivityListReposStarredByUserResponse = $responses.ActivityListReposStarredByUserResponse200;
 /** Response to `GET /users/{username}/subscriptions`. */
-export type ActivityListReposWatchedByUserResponse = ActivityListReposWatchedByUserResponse200;
-
+export type ActivityListReposWatchedByUserResponse = $responses.ActivityListReposWatchedByUserResponse200;
 /** Response to `GET /versions`. */
-export type MetaGetAllVersionsResponse = MetaGetAllVersionsResponse200;
-
+export type MetaGetAllVersionsResponse = $responses.MetaGetAllVersionsResponse200;
 /** Response to `GET /zen`. */
 export type MetaGetZenResponse = string;
-
 /** Response to `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export type ReposCompareCommitsResponse = CommitComparison;
-
+export type ReposCompareCommitsResponse = $responses.CommitComparison;
 /** Response to `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export type OrgsListOrganizationFineGrainedPermissionsResponse =
-  OrgsListOrganizationFineGrainedPermissionsResponse200;
+export type OrgsListOrganizationFineGrainedPermissionsResponse = $responses.OrgsListOrganizationFineGrainedPermissionsResponse200;
 
 /** One item of `GET /app/installations`. */
-export type AppsListInstallationsItem = Extract<
-  AppsListInstallationsResponse200,
-  readonly unknown[]
->[number];
-
+export type AppsListInstallationsItem = Extract<$responses.AppsListInstallationsResponse200, readonly unknown[]>[number];
 /** One item of `GET /installation/repositories`. */
-export type AppsListReposAccessibleToInstallationItem = Extract<
-  AppsListReposAccessibleToInstallationResponse200["repositories"],
-  readonly unknown[]
->[number];
-
+export type AppsListReposAccessibleToInstallationItem = Extract<$responses.AppsListReposAccessibleToInstallationResponse200["repositories"], readonly unknown[]>[number];
 /** One item of `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export type ApiInsightsGetRouteStatsByActorItem = Extract<
-  ApiInsightsRouteStats,
-  readonly unknown[]
->[number];
-
+export type ApiInsightsGetRouteStatsByActorItem = Extract<$responses.ApiInsightsRouteStats, readonly unknown[]>[number];
 /** One item of `GET /orgs/{org}/insights/api/subject-stats`. */
-export type ApiInsightsGetSubjectStatsItem = Extract<
-  ApiInsightsSubjectStats,
-  readonly unknown[]
->[number];
-
+export type ApiInsightsGetSubjectStatsItem = Extract<$responses.ApiInsightsSubjectStats, readonly unknown[]>[number];
 /** One item of `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export type ApiInsightsGetUserStatsItem = Extract<ApiInsightsUserStats, readonly unknown[]>[number];
-
+export type ApiInsightsGetUserStatsItem = Extract<$responses.ApiInsightsUserStats, readonly unknown[]>[number];
 /** One item of `GET /orgs/{org}/rulesets/rule-suites`. */
-export type ReposGetOrgRuleSuitesItem = Extract<RuleSuites, readonly unknown[]>[number];
-
+export type ReposGetOrgRuleSuitesItem = Extract<$responses.RuleSuites, readonly unknown[]>[number];
 /** One item of `GET /repos/{owner}/{repo}/actions/caches`. */
-export type ActionsGetActionsCacheListItem = Extract<
-  ActionsCacheList["actions_caches"],
-  readonly unknown[]
->[number];
-
+export type ActionsGetActionsCacheListItem = Extract<$responses.ActionsCacheList["actions_caches"], readonly unknown[]>[number];
 /** One item of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem = Extract<
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200["devcontainers"],
-  readonly unknown[]
->[number];
-
+export type CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem = Extract<$responses.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200["devcontainers"], readonly unknown[]>[number];
 /** One item of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export type ReposGetRepoRuleSuitesItem = Extract<RuleSuites, readonly unknown[]>[number];
-
+export type ReposGetRepoRuleSuitesItem = Extract<$responses.RuleSuites, readonly unknown[]>[number];
 /** One item of `GET /repos/{owner}/{repo}/topics`. */
-export type ReposGetAllTopicsItem = Extract<Topic["names"], readonly unknown[]>[number];
-
+export type ReposGetAllTopicsItem = Extract<$responses.Topic["names"], readonly unknown[]>[number];
 /** One item of `GET /user/installations/{installation_id}/repositories`. */
-export type AppsListInstallationReposForAuthenticatedUserItem = Extract<
-  AppsListInstallationReposForAuthenticatedUserResponse200["repositories"],
-  readonly unknown[]
->[number];
+export type AppsListInstallationReposForAuthenticatedUserItem = Extract<$responses.AppsListInstallationReposForAuthenticatedUserResponse200["repositories"], readonly unknown[]>[number];

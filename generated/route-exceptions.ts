@@ -31,19 +31,10 @@ const rows: readonly Row[] = [
   ["GET", "/repos/{owner}/{repo}/branches/{*branch}"],
   ["GET PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection"],
   ["GET POST DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/enforce_admins"],
-  [
-    "GET PATCH DELETE",
-    "/repos/{owner}/{repo}/branches/{*branch}/protection/required_pull_request_reviews",
-  ],
+  ["GET PATCH DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/required_pull_request_reviews"],
   ["GET POST DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/required_signatures"],
-  [
-    "GET PATCH DELETE",
-    "/repos/{owner}/{repo}/branches/{*branch}/protection/required_status_checks",
-  ],
-  [
-    "GET POST PUT DELETE",
-    "/repos/{owner}/{repo}/branches/{*branch}/protection/required_status_checks/contexts",
-  ],
+  ["GET PATCH DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/required_status_checks"],
+  ["GET POST PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/required_status_checks/contexts"],
   ["GET DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions"],
   ["GET POST PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions/apps"],
   ["GET POST PUT DELETE", "/repos/{owner}/{repo}/branches/{*branch}/protection/restrictions/teams"],

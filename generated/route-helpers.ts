@@ -3,1573 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import type {
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters,
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
-  ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsAddSelectedRepoToOrgSecretParameters,
-  ActionsAddSelectedRepoToOrgVariableParameters,
-  ActionsAddSelfHostedRunnerToGroupForOrgParameters,
-  ActionsApproveWorkflowRunParameters,
-  ActionsCancelWorkflowRunParameters,
-  ActionsCreateEnvironmentVariableDataParameters,
-  ActionsCreateEnvironmentVariableParameters,
-  ActionsCreateHostedRunnerForOrgDataParameters,
-  ActionsCreateHostedRunnerForOrgParameters,
-  ActionsCreateOrUpdateEnvironmentSecretDataParameters,
-  ActionsCreateOrUpdateEnvironmentSecretParameters,
-  ActionsCreateOrUpdateOrgSecretDataParameters,
-  ActionsCreateOrUpdateOrgSecretParameters,
-  ActionsCreateOrUpdateRepoSecretDataParameters,
-  ActionsCreateOrUpdateRepoSecretParameters,
-  ActionsCreateOrgVariableDataParameters,
-  ActionsCreateOrgVariableParameters,
-  ActionsCreateRegistrationTokenForOrgParameters,
-  ActionsCreateRegistrationTokenForRepoParameters,
-  ActionsCreateRemoveTokenForOrgParameters,
-  ActionsCreateRemoveTokenForRepoParameters,
-  ActionsCreateRepoVariableDataParameters,
-  ActionsCreateRepoVariableParameters,
-  ActionsCreateSelfHostedRunnerGroupForOrgDataParameters,
-  ActionsCreateSelfHostedRunnerGroupForOrgParameters,
-  ActionsCreateWorkflowDispatchDataParameters,
-  ActionsCreateWorkflowDispatchParameters,
-  ActionsDeleteActionsCacheByIdParameters,
-  ActionsDeleteActionsCacheByKeyParameters,
-  ActionsDeleteArtifactParameters,
-  ActionsDeleteCustomImageFromOrgParameters,
-  ActionsDeleteCustomImageVersionFromOrgParameters,
-  ActionsDeleteEnvironmentSecretParameters,
-  ActionsDeleteEnvironmentVariableParameters,
-  ActionsDeleteHostedRunnerForOrgParameters,
-  ActionsDeleteOrgSecretParameters,
-  ActionsDeleteOrgVariableParameters,
-  ActionsDeleteRepoSecretParameters,
-  ActionsDeleteRepoVariableParameters,
-  ActionsDeleteSelfHostedRunnerFromOrgParameters,
-  ActionsDeleteSelfHostedRunnerFromRepoParameters,
-  ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
-  ActionsDeleteWorkflowRunLogsParameters,
-  ActionsDeleteWorkflowRunParameters,
-  ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
-  ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
-  ActionsDisableWorkflowParameters,
-  ActionsDownloadArtifactParameters,
-  ActionsDownloadJobLogsForWorkflowRunParameters,
-  ActionsDownloadWorkflowRunAttemptLogsParameters,
-  ActionsDownloadWorkflowRunLogsParameters,
-  ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
-  ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
-  ActionsEnableWorkflowParameters,
-  ActionsForceCancelWorkflowRunParameters,
-  ActionsGenerateRunnerJitconfigForOrgDataParameters,
-  ActionsGenerateRunnerJitconfigForOrgParameters,
-  ActionsGenerateRunnerJitconfigForRepoDataParameters,
-  ActionsGenerateRunnerJitconfigForRepoParameters,
-  ActionsGetActionsCacheListParameters,
-  ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
-  ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
-  ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
-  ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
-  ActionsGetActionsCacheStorageLimitForOrganizationParameters,
-  ActionsGetActionsCacheStorageLimitForRepositoryParameters,
-  ActionsGetActionsCacheUsageByRepoForOrgParameters,
-  ActionsGetActionsCacheUsageForOrgParameters,
-  ActionsGetActionsCacheUsageParameters,
-  ActionsGetAllowedActionsOrganizationParameters,
-  ActionsGetAllowedActionsRepositoryParameters,
-  ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
-  ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
-  ActionsGetArtifactParameters,
-  ActionsGetConcurrencyGroupForRepositoryParameters,
-  ActionsGetCustomImageForOrgParameters,
-  ActionsGetCustomImageVersionForOrgParameters,
-  ActionsGetCustomOidcSubClaimForRepoParameters,
-  ActionsGetEnvironmentPublicKeyParameters,
-  ActionsGetEnvironmentSecretParameters,
-  ActionsGetEnvironmentVariableParameters,
-  ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
-  ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
-  ActionsGetHostedRunnerForOrgParameters,
-  ActionsGetHostedRunnersLimitsForOrgParameters,
-  ActionsGetHostedRunnersMachineSpecsForOrgParameters,
-  ActionsGetHostedRunnersPartnerImagesForOrgParameters,
-  ActionsGetHostedRunnersPlatformsForOrgParameters,
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
-  ActionsGetJobForWorkflowRunParameters,
-  ActionsGetOrgPublicKeyParameters,
-  ActionsGetOrgSecretParameters,
-  ActionsGetOrgVariableParameters,
-  ActionsGetPendingDeploymentsForRunParameters,
-  ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-  ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
-  ActionsGetRepoPublicKeyParameters,
-  ActionsGetRepoSecretParameters,
-  ActionsGetRepoVariableParameters,
-  ActionsGetReviewsForRunParameters,
-  ActionsGetSelfHostedRunnerForOrgParameters,
-  ActionsGetSelfHostedRunnerForRepoParameters,
-  ActionsGetSelfHostedRunnerGroupForOrgParameters,
-  ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
-  ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-  ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-  ActionsGetVendorActionsPermissionsOrganizationParameters,
-  ActionsGetVendorActionsPermissionsRepositoryParameters,
-  ActionsGetWorkflowAccessToRepositoryParameters,
-  ActionsGetWorkflowParameters,
-  ActionsGetWorkflowRunAttemptParameters,
-  ActionsGetWorkflowRunParameters,
-  ActionsGetWorkflowRunUsageParameters,
-  ActionsGetWorkflowUsageParameters,
-  ActionsListArtifactsForRepoParameters,
-  ActionsListConcurrencyGroupsForRepositoryParameters,
-  ActionsListConcurrencyGroupsForWorkflowRunParameters,
-  ActionsListCustomImageVersionsForOrgParameters,
-  ActionsListCustomImagesForOrgParameters,
-  ActionsListEnvironmentSecretsParameters,
-  ActionsListEnvironmentVariablesParameters,
-  ActionsListHostedRunnersForOrgParameters,
-  ActionsListJobsForWorkflowRunAttemptParameters,
-  ActionsListJobsForWorkflowRunParameters,
-  ActionsListLabelsForSelfHostedRunnerForOrgParameters,
-  ActionsListLabelsForSelfHostedRunnerForRepoParameters,
-  ActionsListOrgSecretsParameters,
-  ActionsListOrgVariablesParameters,
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsListRepoOrganizationSecretsParameters,
-  ActionsListRepoOrganizationVariablesParameters,
-  ActionsListRepoSecretsParameters,
-  ActionsListRepoVariablesParameters,
-  ActionsListRepoWorkflowsParameters,
-  ActionsListRunnerApplicationsForOrgParameters,
-  ActionsListRunnerApplicationsForRepoParameters,
-  ActionsListSelectedReposForOrgSecretParameters,
-  ActionsListSelectedReposForOrgVariableParameters,
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-  ActionsListSelfHostedRunnerGroupsForOrgParameters,
-  ActionsListSelfHostedRunnersForOrgParameters,
-  ActionsListSelfHostedRunnersForRepoParameters,
-  ActionsListSelfHostedRunnersInGroupForOrgParameters,
-  ActionsListVendorHostedRunnersInGroupForOrgParameters,
-  ActionsListWorkflowRunArtifactsParameters,
-  ActionsListWorkflowRunsForRepoParameters,
-  ActionsListWorkflowRunsParameters,
-  ActionsReRunJobForWorkflowRunDataParameters,
-  ActionsReRunJobForWorkflowRunParameters,
-  ActionsReRunWorkflowDataParameters,
-  ActionsReRunWorkflowFailedJobsDataParameters,
-  ActionsReRunWorkflowFailedJobsParameters,
-  ActionsReRunWorkflowParameters,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
-  ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsRemoveSelectedRepoFromOrgSecretParameters,
-  ActionsRemoveSelectedRepoFromOrgVariableParameters,
-  ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
-  ActionsReviewCustomGatesForRunDataParameters,
-  ActionsReviewCustomGatesForRunParameters,
-  ActionsReviewPendingDeploymentsForRunDataParameters,
-  ActionsReviewPendingDeploymentsForRunParameters,
-  ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters,
-  ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
-  ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters,
-  ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
-  ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters,
-  ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
-  ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters,
-  ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
-  ActionsSetActionsCacheStorageLimitForOrganizationDataParameters,
-  ActionsSetActionsCacheStorageLimitForOrganizationParameters,
-  ActionsSetActionsCacheStorageLimitForRepositoryDataParameters,
-  ActionsSetActionsCacheStorageLimitForRepositoryParameters,
-  ActionsSetAllowedActionsOrganizationDataParameters,
-  ActionsSetAllowedActionsOrganizationParameters,
-  ActionsSetAllowedActionsRepositoryDataParameters,
-  ActionsSetAllowedActionsRepositoryParameters,
-  ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters,
-  ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
-  ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters,
-  ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
-  ActionsSetCustomOidcSubClaimForRepoDataParameters,
-  ActionsSetCustomOidcSubClaimForRepoParameters,
-  ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters,
-  ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
-  ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters,
-  ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
-  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters,
-  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsSetSelectedReposForOrgSecretDataParameters,
-  ActionsSetSelectedReposForOrgSecretParameters,
-  ActionsSetSelectedReposForOrgVariableDataParameters,
-  ActionsSetSelectedReposForOrgVariableParameters,
-  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters,
-  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters,
-  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-  ActionsSetSelfHostedRunnersInGroupForOrgDataParameters,
-  ActionsSetSelfHostedRunnersInGroupForOrgParameters,
-  ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters,
-  ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-  ActionsSetVendorActionsPermissionsOrganizationDataParameters,
-  ActionsSetVendorActionsPermissionsOrganizationParameters,
-  ActionsSetVendorActionsPermissionsRepositoryDataParameters,
-  ActionsSetVendorActionsPermissionsRepositoryParameters,
-  ActionsSetWorkflowAccessToRepositoryDataParameters,
-  ActionsSetWorkflowAccessToRepositoryParameters,
-  ActionsUpdateEnvironmentVariableDataParameters,
-  ActionsUpdateEnvironmentVariableParameters,
-  ActionsUpdateHostedRunnerForOrgDataParameters,
-  ActionsUpdateHostedRunnerForOrgParameters,
-  ActionsUpdateOrgVariableDataParameters,
-  ActionsUpdateOrgVariableParameters,
-  ActionsUpdateRepoVariableDataParameters,
-  ActionsUpdateRepoVariableParameters,
-  ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters,
-  ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
-  ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
-  ActivityDeleteRepoSubscriptionParameters,
-  ActivityDeleteThreadSubscriptionParameters,
-  ActivityGetFeedsParameters,
-  ActivityGetRepoSubscriptionParameters,
-  ActivityGetStargazerCountForRepoParameters,
-  ActivityGetThreadParameters,
-  ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
-  ActivityListEventsForAuthenticatedUserParameters,
-  ActivityListNotificationsForAuthenticatedUserParameters,
-  ActivityListOrgEventsForAuthenticatedUserParameters,
-  ActivityListPublicEventsForRepoNetworkParameters,
-  ActivityListPublicEventsForUserParameters,
-  ActivityListPublicEventsParameters,
-  ActivityListPublicOrgEventsParameters,
-  ActivityListReceivedEventsForUserParameters,
-  ActivityListReceivedPublicEventsForUserParameters,
-  ActivityListRepoEventsParameters,
-  ActivityListRepoNotificationsForAuthenticatedUserParameters,
-  ActivityListReposStarredByAuthenticatedUserParameters,
-  ActivityListReposStarredByUserParameters,
-  ActivityListReposWatchedByUserParameters,
-  ActivityListStargazersForRepoParameters,
-  ActivityListWatchedReposForAuthenticatedUserParameters,
-  ActivityListWatchersForRepoParameters,
-  ActivityMarkNotificationsAsReadDataParameters,
-  ActivityMarkNotificationsAsReadParameters,
-  ActivityMarkRepoNotificationsAsReadDataParameters,
-  ActivityMarkRepoNotificationsAsReadParameters,
-  ActivityMarkThreadAsDoneParameters,
-  ActivityMarkThreadAsReadParameters,
-  ActivitySetRepoSubscriptionDataParameters,
-  ActivitySetRepoSubscriptionParameters,
-  ActivitySetThreadSubscriptionDataParameters,
-  ActivitySetThreadSubscriptionParameters,
-  ActivityStarRepoForAuthenticatedUserParameters,
-  ActivityUnstarRepoForAuthenticatedUserParameters,
-  AgentTasksCreateTaskInRepoDataParameters,
-  AgentTasksCreateTaskInRepoParameters,
-  AgentTasksGetTaskByIdParameters,
-  AgentTasksGetTaskByRepoAndIdParameters,
-  AgentTasksListTasksForRepoParameters,
-  AgentTasksListTasksParameters,
-  AgentsAddSelectedRepoToOrgSecretParameters,
-  AgentsAddSelectedRepoToOrgVariableParameters,
-  AgentsCreateOrUpdateOrgSecretDataParameters,
-  AgentsCreateOrUpdateOrgSecretParameters,
-  AgentsCreateOrUpdateRepoSecretDataParameters,
-  AgentsCreateOrUpdateRepoSecretParameters,
-  AgentsCreateOrgVariableDataParameters,
-  AgentsCreateOrgVariableParameters,
-  AgentsCreateRepoVariableDataParameters,
-  AgentsCreateRepoVariableParameters,
-  AgentsDeleteOrgSecretParameters,
-  AgentsDeleteOrgVariableParameters,
-  AgentsDeleteRepoSecretParameters,
-  AgentsDeleteRepoVariableParameters,
-  AgentsGetOrgPublicKeyParameters,
-  AgentsGetOrgSecretParameters,
-  AgentsGetOrgVariableParameters,
-  AgentsGetRepoPublicKeyParameters,
-  AgentsGetRepoSecretParameters,
-  AgentsGetRepoVariableParameters,
-  AgentsListOrgSecretsParameters,
-  AgentsListOrgVariablesParameters,
-  AgentsListRepoOrganizationSecretsParameters,
-  AgentsListRepoOrganizationVariablesParameters,
-  AgentsListRepoSecretsParameters,
-  AgentsListRepoVariablesParameters,
-  AgentsListSelectedReposForOrgSecretParameters,
-  AgentsListSelectedReposForOrgVariableParameters,
-  AgentsRemoveSelectedRepoFromOrgSecretParameters,
-  AgentsRemoveSelectedRepoFromOrgVariableParameters,
-  AgentsSetSelectedReposForOrgSecretDataParameters,
-  AgentsSetSelectedReposForOrgSecretParameters,
-  AgentsSetSelectedReposForOrgVariableDataParameters,
-  AgentsSetSelectedReposForOrgVariableParameters,
-  AgentsUpdateOrgVariableDataParameters,
-  AgentsUpdateOrgVariableParameters,
-  AgentsUpdateRepoVariableDataParameters,
-  AgentsUpdateRepoVariableParameters,
-  ApiInsightsGetRouteStatsByActorParameters,
-  ApiInsightsGetSubjectStatsParameters,
-  ApiInsightsGetSummaryStatsByActorParameters,
-  ApiInsightsGetSummaryStatsByUserParameters,
-  ApiInsightsGetSummaryStatsParameters,
-  ApiInsightsGetTimeStatsByActorParameters,
-  ApiInsightsGetTimeStatsByUserParameters,
-  ApiInsightsGetTimeStatsParameters,
-  ApiInsightsGetUserStatsParameters,
-  AppsAddRepoToInstallationForAuthenticatedUserParameters,
-  AppsCheckTokenDataParameters,
-  AppsCheckTokenParameters,
-  AppsCreateFromManifestParameters,
-  AppsCreateInstallationAccessTokenDataParameters,
-  AppsCreateInstallationAccessTokenParameters,
-  AppsDeleteAuthorizationDataParameters,
-  AppsDeleteAuthorizationParameters,
-  AppsDeleteInstallationParameters,
-  AppsDeleteTokenDataParameters,
-  AppsDeleteTokenParameters,
-  AppsGetAuthenticatedParameters,
-  AppsGetBySlugParameters,
-  AppsGetInstallationParameters,
-  AppsGetOrgInstallationParameters,
-  AppsGetRepoInstallationParameters,
-  AppsGetSubscriptionPlanForAccountParameters,
-  AppsGetSubscriptionPlanForAccountStubbedParameters,
-  AppsGetUserInstallationParameters,
-  AppsGetWebhookConfigForAppParameters,
-  AppsGetWebhookDeliveryParameters,
-  AppsListAccountsForPlanParameters,
-  AppsListAccountsForPlanStubbedParameters,
-  AppsListInstallationReposForAuthenticatedUserParameters,
-  AppsListInstallationRequestsForAuthenticatedAppParameters,
-  AppsListInstallationsForAuthenticatedUserParameters,
-  AppsListInstallationsParameters,
-  AppsListPlansParameters,
-  AppsListPlansStubbedParameters,
-  AppsListReposAccessibleToInstallationParameters,
-  AppsListSubscriptionsForAuthenticatedUserParameters,
-  AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
-  AppsListWebhookDeliveriesParameters,
-  AppsRedeliverWebhookDeliveryParameters,
-  AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
-  AppsResetTokenDataParameters,
-  AppsResetTokenParameters,
-  AppsRevokeInstallationAccessTokenParameters,
-  AppsScopeTokenDataParameters,
-  AppsScopeTokenParameters,
-  AppsSuspendInstallationParameters,
-  AppsUnsuspendInstallationParameters,
-  AppsUpdateWebhookConfigForAppDataParameters,
-  AppsUpdateWebhookConfigForAppParameters,
-  BillingCreateOrganizationBudgetDataParameters,
-  BillingCreateOrganizationBudgetParameters,
-  BillingDeleteBudgetOrgParameters,
-  BillingGetAllBudgetsOrgParameters,
-  BillingGetBudgetOrgParameters,
-  BillingGetVendorBillingAiCreditUsageReportOrgParameters,
-  BillingGetVendorBillingAiCreditUsageReportUserParameters,
-  BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
-  BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
-  BillingGetVendorBillingUsageReportOrgParameters,
-  BillingGetVendorBillingUsageReportUserParameters,
-  BillingGetVendorBillingUsageSummaryReportOrgParameters,
-  BillingGetVendorBillingUsageSummaryReportUserParameters,
-  BillingUpdateBudgetOrgDataParameters,
-  BillingUpdateBudgetOrgParameters,
-  CampaignsCreateCampaignDataParameters,
-  CampaignsCreateCampaignParameters,
-  CampaignsDeleteCampaignParameters,
-  CampaignsGetCampaignSummaryParameters,
-  CampaignsListOrgCampaignsParameters,
-  CampaignsUpdateCampaignDataParameters,
-  CampaignsUpdateCampaignParameters,
-  ChecksCreateDataParameters,
-  ChecksCreateParameters,
-  ChecksCreateSuiteDataParameters,
-  ChecksCreateSuiteParameters,
-  ChecksGetParameters,
-  ChecksGetSuiteParameters,
-  ChecksListAnnotationsParameters,
-  ChecksListForRefParameters,
-  ChecksListForSuiteParameters,
-  ChecksListSuitesForRefParameters,
-  ChecksRerequestRunParameters,
-  ChecksRerequestSuiteParameters,
-  ChecksSetSuitesPreferencesDataParameters,
-  ChecksSetSuitesPreferencesParameters,
-  ChecksUpdateDataParameters,
-  ChecksUpdateParameters,
-  ClassroomGetAClassroomParameters,
-  ClassroomGetAnAssignmentParameters,
-  ClassroomGetAssignmentGradesParameters,
-  ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
-  ClassroomListAssignmentsForAClassroomParameters,
-  ClassroomListClassroomsParameters,
-  CodeQualityGetFindingParameters,
-  CodeQualityGetSetupParameters,
-  CodeQualityListFindingsForRepoParameters,
-  CodeQualityUpdateSetupDataParameters,
-  CodeQualityUpdateSetupParameters,
-  CodeScanningCommitAutofixDataParameters,
-  CodeScanningCommitAutofixParameters,
-  CodeScanningCreateAutofixParameters,
-  CodeScanningCreateVariantAnalysisDataParameters,
-  CodeScanningCreateVariantAnalysisParameters,
-  CodeScanningDeleteAnalysisParameters,
-  CodeScanningDeleteCodeqlDatabaseParameters,
-  CodeScanningGetAlertParameters,
-  CodeScanningGetAnalysisParameters,
-  CodeScanningGetAutofixParameters,
-  CodeScanningGetCodeqlDatabaseParameters,
-  CodeScanningGetDefaultSetupParameters,
-  CodeScanningGetSarifParameters,
-  CodeScanningGetVariantAnalysisParameters,
-  CodeScanningGetVariantAnalysisRepoTaskParameters,
-  CodeScanningListAlertInstancesParameters,
-  CodeScanningListAlertsForOrgParameters,
-  CodeScanningListAlertsForRepoParameters,
-  CodeScanningListCodeqlDatabasesParameters,
-  CodeScanningListRecentAnalysesParameters,
-  CodeScanningUpdateAlertDataParameters,
-  CodeScanningUpdateAlertParameters,
-  CodeScanningUpdateDefaultSetupDataParameters,
-  CodeScanningUpdateDefaultSetupParameters,
-  CodeScanningUploadSarifDataParameters,
-  CodeScanningUploadSarifParameters,
-  CodeSecurityAttachConfigurationDataParameters,
-  CodeSecurityAttachConfigurationParameters,
-  CodeSecurityAttachEnterpriseConfigurationDataParameters,
-  CodeSecurityAttachEnterpriseConfigurationParameters,
-  CodeSecurityCreateConfigurationDataParameters,
-  CodeSecurityCreateConfigurationForEnterpriseDataParameters,
-  CodeSecurityCreateConfigurationForEnterpriseParameters,
-  CodeSecurityCreateConfigurationParameters,
-  CodeSecurityDeleteConfigurationForEnterpriseParameters,
-  CodeSecurityDeleteConfigurationParameters,
-  CodeSecurityDetachConfigurationDataParameters,
-  CodeSecurityDetachConfigurationParameters,
-  CodeSecurityGetConfigurationForRepositoryParameters,
-  CodeSecurityGetConfigurationParameters,
-  CodeSecurityGetConfigurationsForEnterpriseParameters,
-  CodeSecurityGetConfigurationsForOrgParameters,
-  CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
-  CodeSecurityGetDefaultConfigurationsParameters,
-  CodeSecurityGetRepositoriesForConfigurationParameters,
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
-  CodeSecurityGetSingleConfigurationForEnterpriseParameters,
-  CodeSecuritySetConfigurationAsDefaultDataParameters,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
-  CodeSecuritySetConfigurationAsDefaultParameters,
-  CodeSecurityUpdateConfigurationDataParameters,
-  CodeSecurityUpdateConfigurationParameters,
-  CodeSecurityUpdateEnterpriseConfigurationDataParameters,
-  CodeSecurityUpdateEnterpriseConfigurationParameters,
-  CodesOfConductGetAllCodesOfConductParameters,
-  CodesOfConductGetConductCodeParameters,
-  CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
-  CodespacesAddSelectedRepoToOrgSecretParameters,
-  CodespacesCheckPermissionsForDevcontainerParameters,
-  CodespacesCodespaceMachinesForAuthenticatedUserParameters,
-  CodespacesCreateForAuthenticatedUserDataParameters,
-  CodespacesCreateForAuthenticatedUserParameters,
-  CodespacesCreateOrUpdateOrgSecretDataParameters,
-  CodespacesCreateOrUpdateOrgSecretParameters,
-  CodespacesCreateOrUpdateRepoSecretDataParameters,
-  CodespacesCreateOrUpdateRepoSecretParameters,
-  CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters,
-  CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
-  CodespacesCreateWithPrForAuthenticatedUserDataParameters,
-  CodespacesCreateWithPrForAuthenticatedUserParameters,
-  CodespacesCreateWithRepoForAuthenticatedUserDataParameters,
-  CodespacesCreateWithRepoForAuthenticatedUserParameters,
-  CodespacesDeleteCodespacesAccessUsersDataParameters,
-  CodespacesDeleteCodespacesAccessUsersParameters,
-  CodespacesDeleteForAuthenticatedUserParameters,
-  CodespacesDeleteFromOrganizationParameters,
-  CodespacesDeleteOrgSecretParameters,
-  CodespacesDeleteRepoSecretParameters,
-  CodespacesDeleteSecretForAuthenticatedUserParameters,
-  CodespacesExportForAuthenticatedUserParameters,
-  CodespacesGetCodespacesForUserInOrgParameters,
-  CodespacesGetExportDetailsForAuthenticatedUserParameters,
-  CodespacesGetForAuthenticatedUserParameters,
-  CodespacesGetOrgPublicKeyParameters,
-  CodespacesGetOrgSecretParameters,
-  CodespacesGetPublicKeyForAuthenticatedUserParameters,
-  CodespacesGetRepoPublicKeyParameters,
-  CodespacesGetRepoSecretParameters,
-  CodespacesGetSecretForAuthenticatedUserParameters,
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
-  CodespacesListForAuthenticatedUserParameters,
-  CodespacesListInOrganizationParameters,
-  CodespacesListInRepositoryForAuthenticatedUserParameters,
-  CodespacesListOrgSecretsParameters,
-  CodespacesListRepoSecretsParameters,
-  CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
-  CodespacesListSecretsForAuthenticatedUserParameters,
-  CodespacesListSelectedReposForOrgSecretParameters,
-  CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
-  CodespacesPublishForAuthenticatedUserDataParameters,
-  CodespacesPublishForAuthenticatedUserParameters,
-  CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
-  CodespacesRemoveSelectedRepoFromOrgSecretParameters,
-  CodespacesRepoMachinesForAuthenticatedUserParameters,
-  CodespacesSetCodespacesAccessDataParameters,
-  CodespacesSetCodespacesAccessParameters,
-  CodespacesSetCodespacesAccessUsersDataParameters,
-  CodespacesSetCodespacesAccessUsersParameters,
-  CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters,
-  CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
-  CodespacesSetSelectedReposForOrgSecretDataParameters,
-  CodespacesSetSelectedReposForOrgSecretParameters,
-  CodespacesStartForAuthenticatedUserParameters,
-  CodespacesStopForAuthenticatedUserParameters,
-  CodespacesStopInOrganizationParameters,
-  CodespacesUpdateForAuthenticatedUserDataParameters,
-  CodespacesUpdateForAuthenticatedUserParameters,
-  CopilotAddCopilotSeatsForTeamsDataParameters,
-  CopilotAddCopilotSeatsForTeamsParameters,
-  CopilotAddCopilotSeatsForUsersDataParameters,
-  CopilotAddCopilotSeatsForUsersParameters,
-  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters,
-  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
-  CopilotCancelCopilotSeatAssignmentForTeamsDataParameters,
-  CopilotCancelCopilotSeatAssignmentForTeamsParameters,
-  CopilotCancelCopilotSeatAssignmentForUsersDataParameters,
-  CopilotCancelCopilotSeatAssignmentForUsersParameters,
-  CopilotCopilotContentExclusionForOrganizationParameters,
-  CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
-  CopilotCopilotEnterpriseReposOneDayReportParameters,
-  CopilotCopilotEnterpriseUsageMetricsParameters,
-  CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
-  CopilotCopilotOrganizationOneDayUsageMetricsParameters,
-  CopilotCopilotOrganizationReposOneDayReportParameters,
-  CopilotCopilotOrganizationUsageMetricsParameters,
-  CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
-  CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
-  CopilotCopilotOrganizationUsersUsageMetricsParameters,
-  CopilotCopilotUsersOneDayUsageMetricsParameters,
-  CopilotCopilotUsersUsageMetricsParameters,
-  CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
-  CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
-  CopilotGetCopilotCloudAgentConfigurationParameters,
-  CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
-  CopilotGetCopilotOrganizationDetailsParameters,
-  CopilotGetCopilotSeatDetailsForUserParameters,
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-  CopilotListCopilotSeatsParameters,
-  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters,
-  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
-  CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters,
-  CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
-  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters,
-  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-  CopilotSetCopilotContentExclusionForOrganizationParameters,
-  CopilotSetEnterpriseCodingAgentPolicyDataParameters,
-  CopilotSetEnterpriseCodingAgentPolicyParameters,
-  CopilotSpacesAddCollaboratorForOrgDataParameters,
-  CopilotSpacesAddCollaboratorForOrgParameters,
-  CopilotSpacesAddCollaboratorForUserDataParameters,
-  CopilotSpacesAddCollaboratorForUserParameters,
-  CopilotSpacesCreateForOrgDataParameters,
-  CopilotSpacesCreateForOrgParameters,
-  CopilotSpacesCreateForUserDataParameters,
-  CopilotSpacesCreateForUserParameters,
-  CopilotSpacesCreateResourceForOrgDataParameters,
-  CopilotSpacesCreateResourceForOrgParameters,
-  CopilotSpacesCreateResourceForUserDataParameters,
-  CopilotSpacesCreateResourceForUserParameters,
-  CopilotSpacesDeleteForOrgParameters,
-  CopilotSpacesDeleteForUserParameters,
-  CopilotSpacesDeleteResourceForOrgParameters,
-  CopilotSpacesDeleteResourceForUserParameters,
-  CopilotSpacesGetForOrgParameters,
-  CopilotSpacesGetForUserParameters,
-  CopilotSpacesGetResourceForOrgParameters,
-  CopilotSpacesGetResourceForUserParameters,
-  CopilotSpacesListCollaboratorsForOrgParameters,
-  CopilotSpacesListCollaboratorsForUserParameters,
-  CopilotSpacesListForOrgParameters,
-  CopilotSpacesListForUserParameters,
-  CopilotSpacesListResourcesForOrgParameters,
-  CopilotSpacesListResourcesForUserParameters,
-  CopilotSpacesRemoveCollaboratorForOrgParameters,
-  CopilotSpacesRemoveCollaboratorForUserParameters,
-  CopilotSpacesUpdateCollaboratorForOrgDataParameters,
-  CopilotSpacesUpdateCollaboratorForOrgParameters,
-  CopilotSpacesUpdateCollaboratorForUserDataParameters,
-  CopilotSpacesUpdateCollaboratorForUserParameters,
-  CopilotSpacesUpdateForOrgDataParameters,
-  CopilotSpacesUpdateForOrgParameters,
-  CopilotSpacesUpdateForUserDataParameters,
-  CopilotSpacesUpdateForUserParameters,
-  CopilotSpacesUpdateResourceForOrgDataParameters,
-  CopilotSpacesUpdateResourceForOrgParameters,
-  CopilotSpacesUpdateResourceForUserDataParameters,
-  CopilotSpacesUpdateResourceForUserParameters,
-  CredentialsRevokeDataParameters,
-  CredentialsRevokeParameters,
-  DependabotAddSelectedRepoToOrgSecretParameters,
-  DependabotCreateOrUpdateOrgSecretDataParameters,
-  DependabotCreateOrUpdateOrgSecretParameters,
-  DependabotCreateOrUpdateRepoSecretDataParameters,
-  DependabotCreateOrUpdateRepoSecretParameters,
-  DependabotDeleteOrgSecretParameters,
-  DependabotDeleteRepoSecretParameters,
-  DependabotGetAlertParameters,
-  DependabotGetOrgPublicKeyParameters,
-  DependabotGetOrgSecretParameters,
-  DependabotGetRepoPublicKeyParameters,
-  DependabotGetRepoSecretParameters,
-  DependabotListAlertsForEnterpriseParameters,
-  DependabotListAlertsForOrgParameters,
-  DependabotListAlertsForRepoParameters,
-  DependabotListOrgSecretsParameters,
-  DependabotListRepoSecretsParameters,
-  DependabotListSelectedReposForOrgSecretParameters,
-  DependabotRemoveSelectedRepoFromOrgSecretParameters,
-  DependabotRepositoryAccessForEnterpriseParameters,
-  DependabotRepositoryAccessForOrgParameters,
-  DependabotSetRepositoryAccessDefaultLevelDataParameters,
-  DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters,
-  DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
-  DependabotSetRepositoryAccessDefaultLevelParameters,
-  DependabotSetSelectedReposForOrgSecretDataParameters,
-  DependabotSetSelectedReposForOrgSecretParameters,
-  DependabotUpdateAlertDataParameters,
-  DependabotUpdateAlertParameters,
-  DependabotUpdateRepositoryAccessForEnterpriseDataParameters,
-  DependabotUpdateRepositoryAccessForEnterpriseParameters,
-  DependabotUpdateRepositoryAccessForOrgDataParameters,
-  DependabotUpdateRepositoryAccessForOrgParameters,
-  DependencyGraphCreateRepositorySnapshotDataParameters,
-  DependencyGraphCreateRepositorySnapshotParameters,
-  DependencyGraphDiffRangeParameters,
-  DependencyGraphExportSbomParameters,
-  DependencyGraphFetchSbomReportParameters,
-  DependencyGraphGenerateSbomReportParameters,
-  EmojisGetParameters,
-  EnterpriseTeamMembershipsAddParameters,
-  EnterpriseTeamMembershipsBulkAddDataParameters,
-  EnterpriseTeamMembershipsBulkAddParameters,
-  EnterpriseTeamMembershipsBulkRemoveDataParameters,
-  EnterpriseTeamMembershipsBulkRemoveParameters,
-  EnterpriseTeamMembershipsGetParameters,
-  EnterpriseTeamMembershipsListParameters,
-  EnterpriseTeamMembershipsRemoveParameters,
-  EnterpriseTeamOrganizationsAddParameters,
-  EnterpriseTeamOrganizationsBulkAddDataParameters,
-  EnterpriseTeamOrganizationsBulkAddParameters,
-  EnterpriseTeamOrganizationsBulkRemoveDataParameters,
-  EnterpriseTeamOrganizationsBulkRemoveParameters,
-  EnterpriseTeamOrganizationsDeleteParameters,
-  EnterpriseTeamOrganizationsGetAssignmentParameters,
-  EnterpriseTeamOrganizationsGetAssignmentsParameters,
-  EnterpriseTeamsCreateDataParameters,
-  EnterpriseTeamsCreateParameters,
-  EnterpriseTeamsDeleteParameters,
-  EnterpriseTeamsGetParameters,
-  EnterpriseTeamsListParameters,
-  EnterpriseTeamsUpdateDataParameters,
-  EnterpriseTeamsUpdateParameters,
-  GistsCheckIsStarredParameters,
-  GistsCreateCommentDataParameters,
-  GistsCreateCommentParameters,
-  GistsCreateDataParameters,
-  GistsCreateParameters,
-  GistsDeleteCommentParameters,
-  GistsDeleteParameters,
-  GistsForkParameters,
-  GistsGetCommentParameters,
-  GistsGetParameters,
-  GistsGetRevisionParameters,
-  GistsListCommentsParameters,
-  GistsListCommitsParameters,
-  GistsListForUserParameters,
-  GistsListForksParameters,
-  GistsListParameters,
-  GistsListPublicParameters,
-  GistsListStarredParameters,
-  GistsStarParameters,
-  GistsUnstarParameters,
-  GistsUpdateCommentDataParameters,
-  GistsUpdateCommentParameters,
-  GistsUpdateDataParameters,
-  GistsUpdateParameters,
-  GitCreateBlobDataParameters,
-  GitCreateBlobParameters,
-  GitCreateCommitDataParameters,
-  GitCreateCommitParameters,
-  GitCreateRefDataParameters,
-  GitCreateRefParameters,
-  GitCreateTagDataParameters,
-  GitCreateTagParameters,
-  GitCreateTreeDataParameters,
-  GitCreateTreeParameters,
-  GitDeleteRefParameters,
-  GitGetBlobParameters,
-  GitGetCommitParameters,
-  GitGetRefParameters,
-  GitGetTagParameters,
-  GitGetTreeParameters,
-  GitListMatchingRefsParameters,
-  GitUpdateRefDataParameters,
-  GitUpdateRefParameters,
-  GitignoreGetAllTemplatesParameters,
-  GitignoreGetTemplateParameters,
-  HostedComputeCreateNetworkConfigurationForOrgDataParameters,
-  HostedComputeCreateNetworkConfigurationForOrgParameters,
-  HostedComputeDeleteNetworkConfigurationFromOrgParameters,
-  HostedComputeGetNetworkConfigurationForOrgParameters,
-  HostedComputeGetNetworkSettingsForOrgParameters,
-  HostedComputeListNetworkConfigurationsForOrgParameters,
-  HostedComputeUpdateNetworkConfigurationForOrgDataParameters,
-  HostedComputeUpdateNetworkConfigurationForOrgParameters,
-  InteractionsGetPullRequestBypassListForRepoParameters,
-  InteractionsGetPullRequestCreationCapForOrgParameters,
-  InteractionsGetPullRequestCreationCapForRepoParameters,
-  InteractionsGetRestrictionsForAuthenticatedUserParameters,
-  InteractionsGetRestrictionsForOrgParameters,
-  InteractionsGetRestrictionsForRepoParameters,
-  InteractionsRemovePullRequestBypassListForRepoDataParameters,
-  InteractionsRemovePullRequestBypassListForRepoParameters,
-  InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
-  InteractionsRemoveRestrictionsForOrgParameters,
-  InteractionsRemoveRestrictionsForRepoParameters,
-  InteractionsSetPullRequestBypassListForRepoDataParameters,
-  InteractionsSetPullRequestBypassListForRepoParameters,
-  InteractionsSetRestrictionsForAuthenticatedUserDataParameters,
-  InteractionsSetRestrictionsForAuthenticatedUserParameters,
-  InteractionsSetRestrictionsForOrgDataParameters,
-  InteractionsSetRestrictionsForOrgParameters,
-  InteractionsSetRestrictionsForRepoDataParameters,
-  InteractionsSetRestrictionsForRepoParameters,
-  InteractionsUpdatePullRequestCreationCapForOrgDataParameters,
-  InteractionsUpdatePullRequestCreationCapForOrgParameters,
-  InteractionsUpdatePullRequestCreationCapForRepoDataParameters,
-  InteractionsUpdatePullRequestCreationCapForRepoParameters,
-  IssuesAddAssigneesDataParameters,
-  IssuesAddAssigneesParameters,
-  IssuesAddBlockedByDependencyDataParameters,
-  IssuesAddBlockedByDependencyParameters,
-  IssuesAddIssueFieldValuesDataParameters,
-  IssuesAddIssueFieldValuesParameters,
-  IssuesAddLabelsDataParameters,
-  IssuesAddLabelsParameters,
-  IssuesAddSubIssueDataParameters,
-  IssuesAddSubIssueParameters,
-  IssuesApproveSuggestionParameters,
-  IssuesCheckUserCanBeAssignedParameters,
-  IssuesCheckUserCanBeAssignedToIssueParameters,
-  IssuesCreateCommentDataParameters,
-  IssuesCreateCommentParameters,
-  IssuesCreateDataParameters,
-  IssuesCreateLabelDataParameters,
-  IssuesCreateLabelParameters,
-  IssuesCreateMilestoneDataParameters,
-  IssuesCreateMilestoneParameters,
-  IssuesCreateParameters,
-  IssuesDeleteCommentParameters,
-  IssuesDeleteIssueFieldValueParameters,
-  IssuesDeleteLabelParameters,
-  IssuesDeleteMilestoneParameters,
-  IssuesDismissSuggestionParameters,
-  IssuesGetCommentParameters,
-  IssuesGetEventParameters,
-  IssuesGetLabelParameters,
-  IssuesGetMilestoneParameters,
-  IssuesGetParameters,
-  IssuesGetParentParameters,
-  IssuesListAssigneesParameters,
-  IssuesListCommentsForRepoParameters,
-  IssuesListCommentsParameters,
-  IssuesListDependenciesBlockedByParameters,
-  IssuesListDependenciesBlockingParameters,
-  IssuesListEventsForRepoParameters,
-  IssuesListEventsForTimelineParameters,
-  IssuesListEventsParameters,
-  IssuesListForAuthenticatedUserParameters,
-  IssuesListForOrgParameters,
-  IssuesListForRepoParameters,
-  IssuesListIssueFieldValuesForIssueParameters,
-  IssuesListLabelsForMilestoneParameters,
-  IssuesListLabelsForRepoParameters,
-  IssuesListLabelsOnIssueParameters,
-  IssuesListMilestonesParameters,
-  IssuesListParameters,
-  IssuesListSubIssuesParameters,
-  IssuesListSuggestionsParameters,
-  IssuesLockDataParameters,
-  IssuesLockParameters,
-  IssuesPinCommentParameters,
-  IssuesRemoveAllLabelsParameters,
-  IssuesRemoveAssigneesDataParameters,
-  IssuesRemoveAssigneesParameters,
-  IssuesRemoveDependencyBlockedByParameters,
-  IssuesRemoveLabelParameters,
-  IssuesRemoveSubIssueDataParameters,
-  IssuesRemoveSubIssueParameters,
-  IssuesReprioritizeSubIssueDataParameters,
-  IssuesReprioritizeSubIssueParameters,
-  IssuesSetIssueFieldValuesDataParameters,
-  IssuesSetIssueFieldValuesParameters,
-  IssuesSetLabelsDataParameters,
-  IssuesSetLabelsParameters,
-  IssuesUnlockParameters,
-  IssuesUnpinCommentParameters,
-  IssuesUpdateCommentDataParameters,
-  IssuesUpdateCommentParameters,
-  IssuesUpdateDataParameters,
-  IssuesUpdateLabelDataParameters,
-  IssuesUpdateLabelParameters,
-  IssuesUpdateMilestoneDataParameters,
-  IssuesUpdateMilestoneParameters,
-  IssuesUpdateParameters,
-  LicensesGetAllCommonlyUsedParameters,
-  LicensesGetForRepoParameters,
-  LicensesGetParameters,
-  MarkdownRenderDataParameters,
-  MarkdownRenderParameters,
-  MarkdownRenderRawParameters,
-  MetaGetAllVersionsParameters,
-  MetaGetOctocatParameters,
-  MetaGetParameters,
-  MetaGetZenParameters,
-  MetaRootParameters,
-  MigrationsCancelImportParameters,
-  MigrationsDeleteArchiveForAuthenticatedUserParameters,
-  MigrationsDeleteArchiveForOrgParameters,
-  MigrationsDownloadArchiveForOrgParameters,
-  MigrationsGetArchiveForAuthenticatedUserParameters,
-  MigrationsGetCommitAuthorsParameters,
-  MigrationsGetImportStatusParameters,
-  MigrationsGetLargeFilesParameters,
-  MigrationsGetStatusForAuthenticatedUserParameters,
-  MigrationsGetStatusForOrgParameters,
-  MigrationsListForAuthenticatedUserParameters,
-  MigrationsListForOrgParameters,
-  MigrationsListReposForAuthenticatedUserParameters,
-  MigrationsListReposForOrgParameters,
-  MigrationsMapCommitAuthorDataParameters,
-  MigrationsMapCommitAuthorParameters,
-  MigrationsSetLfsPreferenceDataParameters,
-  MigrationsSetLfsPreferenceParameters,
-  MigrationsStartForAuthenticatedUserDataParameters,
-  MigrationsStartForAuthenticatedUserParameters,
-  MigrationsStartForOrgDataParameters,
-  MigrationsStartForOrgParameters,
-  MigrationsStartImportDataParameters,
-  MigrationsStartImportParameters,
-  MigrationsUnlockRepoForAuthenticatedUserParameters,
-  MigrationsUnlockRepoForOrgParameters,
-  MigrationsUpdateImportDataParameters,
-  MigrationsUpdateImportParameters,
-  OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters,
-  OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
-  OidcCreateOidcCustomPropertyInclusionForOrgDataParameters,
-  OidcCreateOidcCustomPropertyInclusionForOrgParameters,
-  OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
-  OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
-  OidcGetOidcCustomSubTemplateForOrgParameters,
-  OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
-  OidcListOidcCustomPropertyInclusionsForOrgParameters,
-  OidcUpdateOidcCustomSubTemplateForOrgDataParameters,
-  OidcUpdateOidcCustomSubTemplateForOrgParameters,
-  OrgsAddSecurityManagerTeamParameters,
-  OrgsAssignTeamToOrgRoleParameters,
-  OrgsAssignUserToOrgRoleParameters,
-  OrgsBlockUserParameters,
-  OrgsCancelInvitationParameters,
-  OrgsCheckBlockedUserParameters,
-  OrgsCheckMembershipForUserParameters,
-  OrgsCheckPublicMembershipForUserParameters,
-  OrgsConvertMemberToOutsideCollaboratorDataParameters,
-  OrgsConvertMemberToOutsideCollaboratorParameters,
-  OrgsCreateArtifactDeploymentRecordDataParameters,
-  OrgsCreateArtifactDeploymentRecordParameters,
-  OrgsCreateArtifactStorageRecordDataParameters,
-  OrgsCreateArtifactStorageRecordParameters,
-  OrgsCreateClusterDeploymentRecordsJobDataParameters,
-  OrgsCreateClusterDeploymentRecordsJobParameters,
-  OrgsCreateInvitationDataParameters,
-  OrgsCreateInvitationParameters,
-  OrgsCreateIssueFieldDataParameters,
-  OrgsCreateIssueFieldParameters,
-  OrgsCreateIssueTypeDataParameters,
-  OrgsCreateIssueTypeParameters,
-  OrgsCreateWebhookDataParameters,
-  OrgsCreateWebhookParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
-  OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
-  OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
-  OrgsDeleteAttestationsBulkDataParameters,
-  OrgsDeleteAttestationsBulkParameters,
-  OrgsDeleteAttestationsByIdParameters,
-  OrgsDeleteAttestationsBySubjectDigestParameters,
-  OrgsDeleteIssueFieldParameters,
-  OrgsDeleteIssueTypeParameters,
-  OrgsDeleteParameters,
-  OrgsDeleteWebhookParameters,
-  OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
-  OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters,
-  OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
-  OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
-  OrgsGetClusterDeploymentRecordsJobParameters,
-  OrgsGetImmutableReleasesSettingsParameters,
-  OrgsGetImmutableReleasesSettingsRepositoriesParameters,
-  OrgsGetMembershipForAuthenticatedUserParameters,
-  OrgsGetMembershipForUserParameters,
-  OrgsGetOrgRoleParameters,
-  OrgsGetOrgRulesetHistoryParameters,
-  OrgsGetOrgRulesetVersionParameters,
-  OrgsGetParameters,
-  OrgsGetWebhookConfigForOrgParameters,
-  OrgsGetWebhookDeliveryParameters,
-  OrgsGetWebhookParameters,
-  OrgsListAppInstallationsParameters,
-  OrgsListArtifactDeploymentRecordsParameters,
-  OrgsListArtifactStorageRecordsParameters,
-  OrgsListAttestationRepositoriesParameters,
-  OrgsListAttestationsBulkDataParameters,
-  OrgsListAttestationsBulkParameters,
-  OrgsListAttestationsParameters,
-  OrgsListBlockedUsersParameters,
-  OrgsListFailedInvitationsParameters,
-  OrgsListForAuthenticatedUserParameters,
-  OrgsListForUserParameters,
-  OrgsListInvitationTeamsParameters,
-  OrgsListIssueFieldsParameters,
-  OrgsListIssueTypesParameters,
-  OrgsListMembersParameters,
-  OrgsListMembershipsForAuthenticatedUserParameters,
-  OrgsListOrgRoleTeamsParameters,
-  OrgsListOrgRoleUsersParameters,
-  OrgsListOrgRolesParameters,
-  OrgsListOrganizationFineGrainedPermissionsParameters,
-  OrgsListOutsideCollaboratorsParameters,
-  OrgsListParameters,
-  OrgsListPatGrantRepositoriesParameters,
-  OrgsListPatGrantRequestRepositoriesParameters,
-  OrgsListPatGrantRequestsParameters,
-  OrgsListPatGrantsParameters,
-  OrgsListPendingInvitationsParameters,
-  OrgsListPublicMembersParameters,
-  OrgsListSecurityManagerTeamsParameters,
-  OrgsListWebhookDeliveriesParameters,
-  OrgsListWebhooksParameters,
-  OrgsPingWebhookParameters,
-  OrgsRedeliverWebhookDeliveryParameters,
-  OrgsRemoveMemberParameters,
-  OrgsRemoveMembershipForUserParameters,
-  OrgsRemoveOutsideCollaboratorParameters,
-  OrgsRemovePublicMembershipForAuthenticatedUserParameters,
-  OrgsRemoveSecurityManagerTeamParameters,
-  OrgsReviewPatGrantRequestDataParameters,
-  OrgsReviewPatGrantRequestParameters,
-  OrgsReviewPatGrantRequestsInBulkDataParameters,
-  OrgsReviewPatGrantRequestsInBulkParameters,
-  OrgsRevokeAllOrgRolesTeamParameters,
-  OrgsRevokeAllOrgRolesUserParameters,
-  OrgsRevokeOrgRoleTeamParameters,
-  OrgsRevokeOrgRoleUserParameters,
-  OrgsSetClusterDeploymentRecordsDataParameters,
-  OrgsSetClusterDeploymentRecordsParameters,
-  OrgsSetImmutableReleasesSettingsDataParameters,
-  OrgsSetImmutableReleasesSettingsParameters,
-  OrgsSetImmutableReleasesSettingsRepositoriesDataParameters,
-  OrgsSetImmutableReleasesSettingsRepositoriesParameters,
-  OrgsSetMembershipForUserDataParameters,
-  OrgsSetMembershipForUserParameters,
-  OrgsSetPublicMembershipForAuthenticatedUserParameters,
-  OrgsUnblockUserParameters,
-  OrgsUpdateDataParameters,
-  OrgsUpdateIssueFieldDataParameters,
-  OrgsUpdateIssueFieldParameters,
-  OrgsUpdateIssueTypeDataParameters,
-  OrgsUpdateIssueTypeParameters,
-  OrgsUpdateMembershipForAuthenticatedUserDataParameters,
-  OrgsUpdateMembershipForAuthenticatedUserParameters,
-  OrgsUpdateParameters,
-  OrgsUpdatePatAccessDataParameters,
-  OrgsUpdatePatAccessParameters,
-  OrgsUpdatePatAccessesDataParameters,
-  OrgsUpdatePatAccessesParameters,
-  OrgsUpdateWebhookConfigForOrgDataParameters,
-  OrgsUpdateWebhookConfigForOrgParameters,
-  OrgsUpdateWebhookDataParameters,
-  OrgsUpdateWebhookParameters,
-  PackagesDeletePackageForAuthenticatedUserParameters,
-  PackagesDeletePackageForOrgParameters,
-  PackagesDeletePackageForUserParameters,
-  PackagesDeletePackageVersionForAuthenticatedUserParameters,
-  PackagesDeletePackageVersionForOrgParameters,
-  PackagesDeletePackageVersionForUserParameters,
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
-  PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
-  PackagesGetPackageForAuthenticatedUserParameters,
-  PackagesGetPackageForOrganizationParameters,
-  PackagesGetPackageForUserParameters,
-  PackagesGetPackageVersionForAuthenticatedUserParameters,
-  PackagesGetPackageVersionForOrganizationParameters,
-  PackagesGetPackageVersionForUserParameters,
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
-  PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
-  PackagesListDockerMigrationConflictingPackagesForUserParameters,
-  PackagesListPackagesForAuthenticatedUserParameters,
-  PackagesListPackagesForOrganizationParameters,
-  PackagesListPackagesForUserParameters,
-  PackagesRestorePackageForAuthenticatedUserParameters,
-  PackagesRestorePackageForOrgParameters,
-  PackagesRestorePackageForUserParameters,
-  PackagesRestorePackageVersionForAuthenticatedUserParameters,
-  PackagesRestorePackageVersionForOrgParameters,
-  PackagesRestorePackageVersionForUserParameters,
-  PrivateRegistriesCreateOrgPrivateRegistryParameters,
-  PrivateRegistriesDeleteOrgPrivateRegistryParameters,
-  PrivateRegistriesGetOrgPrivateRegistryParameters,
-  PrivateRegistriesGetOrgPublicKeyParameters,
-  PrivateRegistriesListOrgPrivateRegistriesParameters,
-  PrivateRegistriesUpdateOrgPrivateRegistryDataParameters,
-  PrivateRegistriesUpdateOrgPrivateRegistryParameters,
-  ProjectsAddFieldForOrgDataParameters,
-  ProjectsAddFieldForOrgParameters,
-  ProjectsAddFieldForUserDataParameters,
-  ProjectsAddFieldForUserParameters,
-  ProjectsAddItemForOrgDataParameters,
-  ProjectsAddItemForOrgParameters,
-  ProjectsAddItemForUserDataParameters,
-  ProjectsAddItemForUserParameters,
-  ProjectsCreateDraftItemForAuthenticatedUserDataParameters,
-  ProjectsCreateDraftItemForAuthenticatedUserParameters,
-  ProjectsCreateDraftItemForOrgDataParameters,
-  ProjectsCreateDraftItemForOrgParameters,
-  ProjectsCreateViewForOrgDataParameters,
-  ProjectsCreateViewForOrgParameters,
-  ProjectsCreateViewForUserDataParameters,
-  ProjectsCreateViewForUserParameters,
-  ProjectsDeleteItemForOrgParameters,
-  ProjectsDeleteItemForUserParameters,
-  ProjectsGetFieldForOrgParameters,
-  ProjectsGetFieldForUserParameters,
-  ProjectsGetForOrgParameters,
-  ProjectsGetForUserParameters,
-  ProjectsGetOrgItemParameters,
-  ProjectsGetUserItemParameters,
-  ProjectsListFieldsForOrgParameters,
-  ProjectsListFieldsForUserParameters,
-  ProjectsListForOrgParameters,
-  ProjectsListForUserParameters,
-  ProjectsListItemsForOrgParameters,
-  ProjectsListItemsForUserParameters,
-  ProjectsListViewItemsForOrgParameters,
-  ProjectsListViewItemsForUserParameters,
-  ProjectsUpdateItemForOrgDataParameters,
-  ProjectsUpdateItemForOrgParameters,
-  ProjectsUpdateItemForUserDataParameters,
-  ProjectsUpdateItemForUserParameters,
-  PullRequestStacksAddDataParameters,
-  PullRequestStacksAddParameters,
-  PullRequestStacksCreateDataParameters,
-  PullRequestStacksCreateParameters,
-  PullRequestStacksGetParameters,
-  PullRequestStacksListParameters,
-  PullRequestStacksUnstackParameters,
-  PullsCheckIfMergedParameters,
-  PullsCreateDataParameters,
-  PullsCreateParameters,
-  PullsCreateReplyForReviewCommentDataParameters,
-  PullsCreateReplyForReviewCommentParameters,
-  PullsCreateReviewCommentDataParameters,
-  PullsCreateReviewCommentParameters,
-  PullsCreateReviewDataParameters,
-  PullsCreateReviewParameters,
-  PullsDeletePendingReviewParameters,
-  PullsDeleteReviewCommentParameters,
-  PullsDismissReviewDataParameters,
-  PullsDismissReviewParameters,
-  PullsGetMergeAsyncResultParameters,
-  PullsGetParameters,
-  PullsGetReviewCommentParameters,
-  PullsGetReviewParameters,
-  PullsListCommentsForReviewParameters,
-  PullsListCommitsParameters,
-  PullsListFilesParameters,
-  PullsListParameters,
-  PullsListRequestedReviewersParameters,
-  PullsListReviewCommentsForRepoParameters,
-  PullsListReviewCommentsParameters,
-  PullsListReviewsParameters,
-  PullsMergeAsyncDataParameters,
-  PullsMergeAsyncParameters,
-  PullsMergeDataParameters,
-  PullsMergeParameters,
-  PullsRemoveRequestedReviewersDataParameters,
-  PullsRemoveRequestedReviewersParameters,
-  PullsRequestReviewersDataParameters,
-  PullsRequestReviewersParameters,
-  PullsSubmitReviewDataParameters,
-  PullsSubmitReviewParameters,
-  PullsUpdateBranchDataParameters,
-  PullsUpdateBranchParameters,
-  PullsUpdateDataParameters,
-  PullsUpdateParameters,
-  PullsUpdateReviewCommentDataParameters,
-  PullsUpdateReviewCommentParameters,
-  PullsUpdateReviewDataParameters,
-  PullsUpdateReviewParameters,
-  RateLimitGetParameters,
-  ReactionsCreateForCommitCommentDataParameters,
-  ReactionsCreateForCommitCommentParameters,
-  ReactionsCreateForIssueCommentDataParameters,
-  ReactionsCreateForIssueCommentParameters,
-  ReactionsCreateForIssueDataParameters,
-  ReactionsCreateForIssueParameters,
-  ReactionsCreateForPullRequestReviewCommentDataParameters,
-  ReactionsCreateForPullRequestReviewCommentParameters,
-  ReactionsCreateForReleaseDataParameters,
-  ReactionsCreateForReleaseParameters,
-  ReactionsDeleteForCommitCommentParameters,
-  ReactionsDeleteForIssueCommentParameters,
-  ReactionsDeleteForIssueParameters,
-  ReactionsDeleteForPullRequestCommentParameters,
-  ReactionsDeleteForReleaseParameters,
-  ReactionsListForCommitCommentParameters,
-  ReactionsListForIssueCommentParameters,
-  ReactionsListForIssueParameters,
-  ReactionsListForPullRequestReviewCommentParameters,
-  ReactionsListForReleaseParameters,
-  ReposAcceptInvitationForAuthenticatedUserParameters,
-  ReposAddAppAccessRestrictionsDataParameters,
-  ReposAddAppAccessRestrictionsParameters,
-  ReposAddCollaboratorDataParameters,
-  ReposAddCollaboratorParameters,
-  ReposAddStatusCheckContextsDataParameters,
-  ReposAddStatusCheckContextsParameters,
-  ReposAddTeamAccessRestrictionsDataParameters,
-  ReposAddTeamAccessRestrictionsParameters,
-  ReposAddUserAccessRestrictionsDataParameters,
-  ReposAddUserAccessRestrictionsParameters,
-  ReposCancelPagesDeploymentParameters,
-  ReposCheckAutomatedSecurityFixesParameters,
-  ReposCheckCollaboratorParameters,
-  ReposCheckImmutableReleasesParameters,
-  ReposCheckPrivateVulnerabilityReportingParameters,
-  ReposCheckVulnerabilityAlertsParameters,
-  ReposCodeownersErrorsParameters,
-  ReposCompareCommitsParameters,
-  ReposCompareCommitsWithBaseheadParameters,
-  ReposCreateAttestationDataParameters,
-  ReposCreateAttestationParameters,
-  ReposCreateAutolinkDataParameters,
-  ReposCreateAutolinkParameters,
-  ReposCreateCommitCommentDataParameters,
-  ReposCreateCommitCommentParameters,
-  ReposCreateCommitSignatureProtectionParameters,
-  ReposCreateCommitStatusDataParameters,
-  ReposCreateCommitStatusParameters,
-  ReposCreateDeployKeyDataParameters,
-  ReposCreateDeployKeyParameters,
-  ReposCreateDeploymentBranchPolicyDataParameters,
-  ReposCreateDeploymentBranchPolicyParameters,
-  ReposCreateDeploymentDataParameters,
-  ReposCreateDeploymentParameters,
-  ReposCreateDeploymentProtectionRuleDataParameters,
-  ReposCreateDeploymentProtectionRuleParameters,
-  ReposCreateDeploymentStatusDataParameters,
-  ReposCreateDeploymentStatusParameters,
-  ReposCreateDispatchEventDataParameters,
-  ReposCreateDispatchEventParameters,
-  ReposCreateForAuthenticatedUserDataParameters,
-  ReposCreateForAuthenticatedUserParameters,
-  ReposCreateForkDataParameters,
-  ReposCreateForkParameters,
-  ReposCreateInOrgDataParameters,
-  ReposCreateInOrgParameters,
-  ReposCreateOrUpdateEnvironmentDataParameters,
-  ReposCreateOrUpdateEnvironmentParameters,
-  ReposCreateOrUpdateFileContentsDataParameters,
-  ReposCreateOrUpdateFileContentsParameters,
-  ReposCreateOrgRulesetDataParameters,
-  ReposCreateOrgRulesetParameters,
-  ReposCreatePagesDeploymentDataParameters,
-  ReposCreatePagesDeploymentParameters,
-  ReposCreatePagesSiteDataParameters,
-  ReposCreatePagesSiteParameters,
-  ReposCreateReleaseDataParameters,
-  ReposCreateReleaseParameters,
-  ReposCreateRepoRulesetDataParameters,
-  ReposCreateRepoRulesetParameters,
-  ReposCreateUsingTemplateDataParameters,
-  ReposCreateUsingTemplateParameters,
-  ReposCreateWebhookDataParameters,
-  ReposCreateWebhookParameters,
-  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters,
-  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
-  ReposCustomPropertiesForReposGetRepositoryValuesParameters,
-  ReposDeclineInvitationForAuthenticatedUserParameters,
-  ReposDeleteAccessRestrictionsParameters,
-  ReposDeleteAdminBranchProtectionParameters,
-  ReposDeleteAnEnvironmentParameters,
-  ReposDeleteAutolinkParameters,
-  ReposDeleteBranchProtectionParameters,
-  ReposDeleteCommitCommentParameters,
-  ReposDeleteCommitSignatureProtectionParameters,
-  ReposDeleteDeployKeyParameters,
-  ReposDeleteDeploymentBranchPolicyParameters,
-  ReposDeleteDeploymentParameters,
-  ReposDeleteFileDataParameters,
-  ReposDeleteFileParameters,
-  ReposDeleteInvitationParameters,
-  ReposDeleteOrgRulesetParameters,
-  ReposDeletePagesSiteParameters,
-  ReposDeleteParameters,
-  ReposDeletePullRequestReviewProtectionParameters,
-  ReposDeleteReleaseAssetParameters,
-  ReposDeleteReleaseParameters,
-  ReposDeleteRepoRulesetParameters,
-  ReposDeleteWebhookParameters,
-  ReposDisableAutomatedSecurityFixesParameters,
-  ReposDisableDeploymentProtectionRuleParameters,
-  ReposDisableImmutableReleasesParameters,
-  ReposDisablePrivateVulnerabilityReportingParameters,
-  ReposDisableVulnerabilityAlertsParameters,
-  ReposDownloadTarballArchiveParameters,
-  ReposDownloadZipballArchiveParameters,
-  ReposEnableAutomatedSecurityFixesParameters,
-  ReposEnableImmutableReleasesParameters,
-  ReposEnablePrivateVulnerabilityReportingParameters,
-  ReposEnableVulnerabilityAlertsParameters,
-  ReposGenerateReleaseNotesDataParameters,
-  ReposGenerateReleaseNotesParameters,
-  ReposGetAccessRestrictionsParameters,
-  ReposGetAdminBranchProtectionParameters,
-  ReposGetAllDeploymentProtectionRulesParameters,
-  ReposGetAllEnvironmentsParameters,
-  ReposGetAllStatusCheckContextsParameters,
-  ReposGetAllTopicsParameters,
-  ReposGetAppsWithAccessToProtectedBranchParameters,
-  ReposGetAutolinkParameters,
-  ReposGetBranchParameters,
-  ReposGetBranchProtectionParameters,
-  ReposGetBranchRulesParameters,
-  ReposGetClonesParameters,
-  ReposGetCodeFrequencyStatsParameters,
-  ReposGetCollaboratorPermissionLevelParameters,
-  ReposGetCombinedStatusForRefParameters,
-  ReposGetCommitActivityStatsParameters,
-  ReposGetCommitCommentParameters,
-  ReposGetCommitParameters,
-  ReposGetCommitSignatureProtectionParameters,
-  ReposGetCommunityProfileMetricsParameters,
-  ReposGetContentParameters,
-  ReposGetContributorsStatsParameters,
-  ReposGetCustomDeploymentProtectionRuleParameters,
-  ReposGetDeployKeyParameters,
-  ReposGetDeploymentBranchPolicyParameters,
-  ReposGetDeploymentParameters,
-  ReposGetDeploymentStatusParameters,
-  ReposGetEnvironmentParameters,
-  ReposGetHashAlgorithmParameters,
-  ReposGetLatestPagesBuildParameters,
-  ReposGetLatestReleaseParameters,
-  ReposGetOrgRuleSuiteParameters,
-  ReposGetOrgRuleSuitesParameters,
-  ReposGetOrgRulesetParameters,
-  ReposGetOrgRulesetsParameters,
-  ReposGetPagesBuildParameters,
-  ReposGetPagesDeploymentParameters,
-  ReposGetPagesHealthCheckParameters,
-  ReposGetPagesParameters,
-  ReposGetParameters,
-  ReposGetParticipationStatsParameters,
-  ReposGetPullRequestReviewProtectionParameters,
-  ReposGetPunchCardStatsParameters,
-  ReposGetReadmeInDirectoryParameters,
-  ReposGetReadmeParameters,
-  ReposGetReleaseAssetParameters,
-  ReposGetReleaseByTagParameters,
-  ReposGetReleaseParameters,
-  ReposGetRepoRuleSuiteParameters,
-  ReposGetRepoRuleSuitesParameters,
-  ReposGetRepoRulesetHistoryParameters,
-  ReposGetRepoRulesetParameters,
-  ReposGetRepoRulesetVersionParameters,
-  ReposGetRepoRulesetsParameters,
-  ReposGetStatusChecksProtectionParameters,
-  ReposGetTeamsWithAccessToProtectedBranchParameters,
-  ReposGetTopPathsParameters,
-  ReposGetTopReferrersParameters,
-  ReposGetUsersWithAccessToProtectedBranchParameters,
-  ReposGetViewsParameters,
-  ReposGetWebhookConfigForRepoParameters,
-  ReposGetWebhookDeliveryParameters,
-  ReposGetWebhookParameters,
-  ReposListActivitiesParameters,
-  ReposListAttestationsParameters,
-  ReposListAutolinksParameters,
-  ReposListBranchesForHeadCommitParameters,
-  ReposListBranchesParameters,
-  ReposListCollaboratorsParameters,
-  ReposListCommentsForCommitParameters,
-  ReposListCommitCommentsForRepoParameters,
-  ReposListCommitStatusesForRefParameters,
-  ReposListCommitsParameters,
-  ReposListContributorsParameters,
-  ReposListCustomDeploymentRuleIntegrationsParameters,
-  ReposListDeployKeysParameters,
-  ReposListDeploymentBranchPoliciesParameters,
-  ReposListDeploymentStatusesParameters,
-  ReposListDeploymentsParameters,
-  ReposListForAuthenticatedUserParameters,
-  ReposListForOrgParameters,
-  ReposListForUserParameters,
-  ReposListForksParameters,
-  ReposListInvitationsForAuthenticatedUserParameters,
-  ReposListInvitationsParameters,
-  ReposListIssueTypesParameters,
-  ReposListLanguagesParameters,
-  ReposListPagesBuildsParameters,
-  ReposListPublicParameters,
-  ReposListPullRequestsAssociatedWithCommitParameters,
-  ReposListReleaseAssetsParameters,
-  ReposListReleasesParameters,
-  ReposListTagsParameters,
-  ReposListTeamsParameters,
-  ReposListWebhookDeliveriesParameters,
-  ReposListWebhooksParameters,
-  ReposMergeDataParameters,
-  ReposMergeParameters,
-  ReposMergeUpstreamDataParameters,
-  ReposMergeUpstreamParameters,
-  ReposPingWebhookParameters,
-  ReposRedeliverWebhookDeliveryParameters,
-  ReposRemoveAppAccessRestrictionsDataParameters,
-  ReposRemoveAppAccessRestrictionsParameters,
-  ReposRemoveCollaboratorParameters,
-  ReposRemoveStatusCheckContextsDataParameters,
-  ReposRemoveStatusCheckContextsParameters,
-  ReposRemoveStatusCheckProtectionParameters,
-  ReposRemoveTeamAccessRestrictionsDataParameters,
-  ReposRemoveTeamAccessRestrictionsParameters,
-  ReposRemoveUserAccessRestrictionsDataParameters,
-  ReposRemoveUserAccessRestrictionsParameters,
-  ReposRenameBranchDataParameters,
-  ReposRenameBranchParameters,
-  ReposReplaceAllTopicsDataParameters,
-  ReposReplaceAllTopicsParameters,
-  ReposRequestPagesBuildParameters,
-  ReposSetAdminBranchProtectionParameters,
-  ReposSetAppAccessRestrictionsDataParameters,
-  ReposSetAppAccessRestrictionsParameters,
-  ReposSetStatusCheckContextsDataParameters,
-  ReposSetStatusCheckContextsParameters,
-  ReposSetTeamAccessRestrictionsDataParameters,
-  ReposSetTeamAccessRestrictionsParameters,
-  ReposSetUserAccessRestrictionsDataParameters,
-  ReposSetUserAccessRestrictionsParameters,
-  ReposTestPushWebhookParameters,
-  ReposTransferDataParameters,
-  ReposTransferParameters,
-  ReposUpdateBranchProtectionDataParameters,
-  ReposUpdateBranchProtectionParameters,
-  ReposUpdateCommitCommentDataParameters,
-  ReposUpdateCommitCommentParameters,
-  ReposUpdateDataParameters,
-  ReposUpdateDeploymentBranchPolicyDataParameters,
-  ReposUpdateDeploymentBranchPolicyParameters,
-  ReposUpdateInformationAboutPagesSiteDataParameters,
-  ReposUpdateInformationAboutPagesSiteParameters,
-  ReposUpdateInvitationDataParameters,
-  ReposUpdateInvitationParameters,
-  ReposUpdateOrgRulesetDataParameters,
-  ReposUpdateOrgRulesetParameters,
-  ReposUpdateParameters,
-  ReposUpdatePullRequestReviewProtectionDataParameters,
-  ReposUpdatePullRequestReviewProtectionParameters,
-  ReposUpdateReleaseAssetDataParameters,
-  ReposUpdateReleaseAssetParameters,
-  ReposUpdateReleaseDataParameters,
-  ReposUpdateReleaseParameters,
-  ReposUpdateRepoRulesetDataParameters,
-  ReposUpdateRepoRulesetParameters,
-  ReposUpdateStatusCheckProtectionDataParameters,
-  ReposUpdateStatusCheckProtectionParameters,
-  ReposUpdateWebhookConfigForRepoDataParameters,
-  ReposUpdateWebhookConfigForRepoParameters,
-  ReposUpdateWebhookDataParameters,
-  ReposUpdateWebhookParameters,
-  ReposUploadReleaseAssetParameters,
-  Routes,
-  SearchCodeParameters,
-  SearchCommitsParameters,
-  SearchIssuesAndPullRequestsParameters,
-  SearchLabelsParameters,
-  SearchReposParameters,
-  SearchTopicsParameters,
-  SearchUsersParameters,
-  SecretScanningBulkCreateOrgCustomPatternsDataParameters,
-  SecretScanningBulkCreateOrgCustomPatternsParameters,
-  SecretScanningBulkCreateRepoCustomPatternsDataParameters,
-  SecretScanningBulkCreateRepoCustomPatternsParameters,
-  SecretScanningBulkDeleteOrgCustomPatternsDataParameters,
-  SecretScanningBulkDeleteOrgCustomPatternsParameters,
-  SecretScanningBulkDeleteRepoCustomPatternsDataParameters,
-  SecretScanningBulkDeleteRepoCustomPatternsParameters,
-  SecretScanningCreatePushProtectionBypassDataParameters,
-  SecretScanningCreatePushProtectionBypassParameters,
-  SecretScanningGetAlertParameters,
-  SecretScanningGetScanHistoryParameters,
-  SecretScanningListAlertsForOrgParameters,
-  SecretScanningListAlertsForRepoParameters,
-  SecretScanningListLocationsForAlertParameters,
-  SecretScanningListOrgCustomPatternsParameters,
-  SecretScanningListOrgPatternConfigsParameters,
-  SecretScanningListRepoCustomPatternsParameters,
-  SecretScanningUpdateAlertDataParameters,
-  SecretScanningUpdateAlertParameters,
-  SecretScanningUpdateOrgCustomPatternDataParameters,
-  SecretScanningUpdateOrgCustomPatternParameters,
-  SecretScanningUpdateOrgPatternConfigsDataParameters,
-  SecretScanningUpdateOrgPatternConfigsParameters,
-  SecretScanningUpdateRepoCustomPatternDataParameters,
-  SecretScanningUpdateRepoCustomPatternParameters,
-  SecurityAdvisoriesCreateForkParameters,
-  SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters,
-  SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
-  SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters,
-  SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
-  SecurityAdvisoriesGetGlobalAdvisoryParameters,
-  SecurityAdvisoriesGetRepositoryAdvisoryParameters,
-  SecurityAdvisoriesListGlobalAdvisoriesParameters,
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
-  SecurityAdvisoriesListRepositoryAdvisoriesParameters,
-  SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters,
-  SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
-  TeamsAddMemberLegacyParameters,
-  TeamsAddOrUpdateMembershipForUserInOrgDataParameters,
-  TeamsAddOrUpdateMembershipForUserInOrgParameters,
-  TeamsAddOrUpdateMembershipForUserLegacyDataParameters,
-  TeamsAddOrUpdateMembershipForUserLegacyParameters,
-  TeamsAddOrUpdateRepoPermissionsInOrgDataParameters,
-  TeamsAddOrUpdateRepoPermissionsInOrgParameters,
-  TeamsAddOrUpdateRepoPermissionsLegacyDataParameters,
-  TeamsAddOrUpdateRepoPermissionsLegacyParameters,
-  TeamsCheckPermissionsForRepoInOrgParameters,
-  TeamsCheckPermissionsForRepoLegacyParameters,
-  TeamsCreateDataParameters,
-  TeamsCreateParameters,
-  TeamsDeleteInOrgParameters,
-  TeamsDeleteLegacyParameters,
-  TeamsGetByNameParameters,
-  TeamsGetLegacyParameters,
-  TeamsGetMemberLegacyParameters,
-  TeamsGetMembershipForUserInOrgParameters,
-  TeamsGetMembershipForUserLegacyParameters,
-  TeamsListChildInOrgParameters,
-  TeamsListChildLegacyParameters,
-  TeamsListForAuthenticatedUserParameters,
-  TeamsListMembersInOrgParameters,
-  TeamsListMembersLegacyParameters,
-  TeamsListParameters,
-  TeamsListPendingInvitationsInOrgParameters,
-  TeamsListPendingInvitationsLegacyParameters,
-  TeamsListReposInOrgParameters,
-  TeamsListReposLegacyParameters,
-  TeamsRemoveMemberLegacyParameters,
-  TeamsRemoveMembershipForUserInOrgParameters,
-  TeamsRemoveMembershipForUserLegacyParameters,
-  TeamsRemoveRepoInOrgParameters,
-  TeamsRemoveRepoLegacyParameters,
-  TeamsUpdateInOrgDataParameters,
-  TeamsUpdateInOrgParameters,
-  TeamsUpdateLegacyDataParameters,
-  TeamsUpdateLegacyParameters,
-  UsersAddEmailForAuthenticatedUserDataParameters,
-  UsersAddEmailForAuthenticatedUserParameters,
-  UsersAddSocialAccountForAuthenticatedUserDataParameters,
-  UsersAddSocialAccountForAuthenticatedUserParameters,
-  UsersBlockParameters,
-  UsersCheckBlockedParameters,
-  UsersCheckFollowingForUserParameters,
-  UsersCheckPersonIsFollowedByAuthenticatedParameters,
-  UsersCreateGpgKeyForAuthenticatedUserDataParameters,
-  UsersCreateGpgKeyForAuthenticatedUserParameters,
-  UsersCreatePublicSshKeyForAuthenticatedUserDataParameters,
-  UsersCreatePublicSshKeyForAuthenticatedUserParameters,
-  UsersCreateSshSigningKeyForAuthenticatedUserDataParameters,
-  UsersCreateSshSigningKeyForAuthenticatedUserParameters,
-  UsersDeleteAttestationsBulkDataParameters,
-  UsersDeleteAttestationsBulkParameters,
-  UsersDeleteAttestationsByIdParameters,
-  UsersDeleteAttestationsBySubjectDigestParameters,
-  UsersDeleteEmailForAuthenticatedUserDataParameters,
-  UsersDeleteEmailForAuthenticatedUserParameters,
-  UsersDeleteGpgKeyForAuthenticatedUserParameters,
-  UsersDeletePublicSshKeyForAuthenticatedUserParameters,
-  UsersDeleteSocialAccountForAuthenticatedUserDataParameters,
-  UsersDeleteSocialAccountForAuthenticatedUserParameters,
-  UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
-  UsersFollowParameters,
-  UsersGetAuthenticatedParameters,
-  UsersGetByIdParameters,
-  UsersGetByUsernameParameters,
-  UsersGetContextForUserParameters,
-  UsersGetGpgKeyForAuthenticatedUserParameters,
-  UsersGetPublicSshKeyForAuthenticatedUserParameters,
-  UsersGetSshSigningKeyForAuthenticatedUserParameters,
-  UsersListAttestationsBulkDataParameters,
-  UsersListAttestationsBulkParameters,
-  UsersListAttestationsParameters,
-  UsersListBlockedByAuthenticatedUserParameters,
-  UsersListEmailsForAuthenticatedUserParameters,
-  UsersListFollowedByAuthenticatedUserParameters,
-  UsersListFollowersForAuthenticatedUserParameters,
-  UsersListFollowersForUserParameters,
-  UsersListFollowingForUserParameters,
-  UsersListGpgKeysForAuthenticatedUserParameters,
-  UsersListGpgKeysForUserParameters,
-  UsersListParameters,
-  UsersListPublicEmailsForAuthenticatedUserParameters,
-  UsersListPublicKeysForUserParameters,
-  UsersListPublicSshKeysForAuthenticatedUserParameters,
-  UsersListSocialAccountsForAuthenticatedUserParameters,
-  UsersListSocialAccountsForUserParameters,
-  UsersListSshSigningKeysForAuthenticatedUserParameters,
-  UsersListSshSigningKeysForUserParameters,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
-  UsersUnblockParameters,
-  UsersUnfollowParameters,
-  UsersUpdateAuthenticatedDataParameters,
-  UsersUpdateAuthenticatedParameters,
-} from "./routes.js";
-
+import type { Routes } from "./routes.js";
 export type * from "./routes.js";
 
 /** All routes: `<METHOD> <url>`, as documented. */
@@ -2805,7464 +1239,3389 @@ export const routes: readonly Route[] = [
   "GET /orgs/{org}/organization-fine-grained-permissions",
 ];
 
+/** Creates the function of a route. Of its arguments, only the first one counts: `map` passes others. */
+const bindRoute =
+  <Name extends Route>(route: Name) =>
+  (...parameters: Routes[Name]): readonly [Name, ...Routes[Name]] => [
+    route,
+    ...(parameters.slice(0, 1) as Routes[Name]), // a part of it
+  ];
+
 /** Arguments of `endpoint` for `GET /`: List the addresses of the API. */
-export const metaRoot = (...parameters: [parameters?: MetaRootParameters]) =>
-  ["GET /", ...parameters] as const;
-
+export const metaRoot = /* @__PURE__ */ bindRoute("GET /");
 /** Arguments of `endpoint` for `GET /advisories`. */
-export const securityAdvisoriesListGlobalAdvisories = (
-  ...parameters: [parameters?: SecurityAdvisoriesListGlobalAdvisoriesParameters]
-) => ["GET /advisories", ...parameters] as const;
-
+export const securityAdvisoriesListGlobalAdvisories = /* @__PURE__ */ bindRoute("GET /advisories");
 /** Arguments of `endpoint` for `GET /advisories/{ghsa_id}`. */
-export const securityAdvisoriesGetGlobalAdvisory = (
-  parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters,
-) => ["GET /advisories/{ghsa_id}", parameters] as const;
-
+export const securityAdvisoriesGetGlobalAdvisory = /* @__PURE__ */ bindRoute("GET /advisories/{ghsa_id}");
 /** Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const agentTasksListTasksForRepo = (parameters: AgentTasksListTasksForRepoParameters) =>
-  ["GET /agents/repos/{owner}/{repo}/tasks", parameters] as const;
-
+export const agentTasksListTasksForRepo = /* @__PURE__ */ bindRoute("GET /agents/repos/{owner}/{repo}/tasks");
 /** Arguments of `endpoint` for `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const agentTasksCreateTaskInRepo = (
-  parameters: AgentTasksCreateTaskInRepoDataParameters | AgentTasksCreateTaskInRepoParameters,
-) => ["POST /agents/repos/{owner}/{repo}/tasks", parameters] as const;
-
+export const agentTasksCreateTaskInRepo = /* @__PURE__ */ bindRoute("POST /agents/repos/{owner}/{repo}/tasks");
 /** Arguments of `endpoint` for `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const agentTasksGetTaskByRepoAndId = (parameters: AgentTasksGetTaskByRepoAndIdParameters) =>
-  ["GET /agents/repos/{owner}/{repo}/tasks/{task_id}", parameters] as const;
-
+export const agentTasksGetTaskByRepoAndId = /* @__PURE__ */ bindRoute("GET /agents/repos/{owner}/{repo}/tasks/{task_id}");
 /** Arguments of `endpoint` for `GET /agents/tasks`. */
-export const agentTasksListTasks = (...parameters: [parameters?: AgentTasksListTasksParameters]) =>
-  ["GET /agents/tasks", ...parameters] as const;
-
+export const agentTasksListTasks = /* @__PURE__ */ bindRoute("GET /agents/tasks");
 /** Arguments of `endpoint` for `GET /agents/tasks/{task_id}`. */
-export const agentTasksGetTaskById = (parameters: AgentTasksGetTaskByIdParameters) =>
-  ["GET /agents/tasks/{task_id}", parameters] as const;
-
+export const agentTasksGetTaskById = /* @__PURE__ */ bindRoute("GET /agents/tasks/{task_id}");
 /** Arguments of `endpoint` for `GET /app`. */
-export const appsGetAuthenticated = (
-  ...parameters: [parameters?: AppsGetAuthenticatedParameters]
-) => ["GET /app", ...parameters] as const;
-
+export const appsGetAuthenticated = /* @__PURE__ */ bindRoute("GET /app");
 /** Arguments of `endpoint` for `POST /app-manifests/{code}/conversions`. */
-export const appsCreateFromManifest = (parameters: AppsCreateFromManifestParameters) =>
-  ["POST /app-manifests/{code}/conversions", parameters] as const;
-
+export const appsCreateFromManifest = /* @__PURE__ */ bindRoute("POST /app-manifests/{code}/conversions");
 /** Arguments of `endpoint` for `GET /app/hook/config`. */
-export const appsGetWebhookConfigForApp = (
-  ...parameters: [parameters?: AppsGetWebhookConfigForAppParameters]
-) => ["GET /app/hook/config", ...parameters] as const;
-
+export const appsGetWebhookConfigForApp = /* @__PURE__ */ bindRoute("GET /app/hook/config");
 /**
  * Arguments of `endpoint` for `PATCH /app/hook/config`: Change the webhook configuration of the
  * authenticated app.
  */
-export const appsUpdateWebhookConfigForApp = (
-  ...parameters: [
-    parameters?:
-      AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters,
-  ]
-) => ["PATCH /app/hook/config", ...parameters] as const;
-
+export const appsUpdateWebhookConfigForApp = /* @__PURE__ */ bindRoute("PATCH /app/hook/config");
 /** Arguments of `endpoint` for `GET /app/hook/deliveries`. */
-export const appsListWebhookDeliveries = (
-  ...parameters: [parameters?: AppsListWebhookDeliveriesParameters]
-) => ["GET /app/hook/deliveries", ...parameters] as const;
-
+export const appsListWebhookDeliveries = /* @__PURE__ */ bindRoute("GET /app/hook/deliveries");
 /** Arguments of `endpoint` for `GET /app/hook/deliveries/{delivery_id}`. */
-export const appsGetWebhookDelivery = (parameters: AppsGetWebhookDeliveryParameters) =>
-  ["GET /app/hook/deliveries/{delivery_id}", parameters] as const;
-
+export const appsGetWebhookDelivery = /* @__PURE__ */ bindRoute("GET /app/hook/deliveries/{delivery_id}");
 /** Arguments of `endpoint` for `POST /app/hook/deliveries/{delivery_id}/attempts`. */
-export const appsRedeliverWebhookDelivery = (parameters: AppsRedeliverWebhookDeliveryParameters) =>
-  ["POST /app/hook/deliveries/{delivery_id}/attempts", parameters] as const;
-
+export const appsRedeliverWebhookDelivery = /* @__PURE__ */ bindRoute("POST /app/hook/deliveries/{delivery_id}/attempts");
 /** Arguments of `endpoint` for `GET /app/installation-requests`. */
-export const appsListInstallationRequestsForAuthenticatedApp = (
-  ...parameters: [parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters]
-) => ["GET /app/installation-requests", ...parameters] as const;
-
+export const appsListInstallationRequestsForAuthenticatedApp = /* @__PURE__ */ bindRoute("GET /app/installation-requests");
 /** Arguments of `endpoint` for `GET /app/installations`. */
-export const appsListInstallations = (
-  ...parameters: [parameters?: AppsListInstallationsParameters]
-) => ["GET /app/installations", ...parameters] as const;
-
+export const appsListInstallations = /* @__PURE__ */ bindRoute("GET /app/installations");
 /** Arguments of `endpoint` for `GET /app/installations/{installation_id}`. */
-export const appsGetInstallation = (parameters: AppsGetInstallationParameters) =>
-  ["GET /app/installations/{installation_id}", parameters] as const;
-
+export const appsGetInstallation = /* @__PURE__ */ bindRoute("GET /app/installations/{installation_id}");
 /** Arguments of `endpoint` for `DELETE /app/installations/{installation_id}`. */
-export const appsDeleteInstallation = (parameters: AppsDeleteInstallationParameters) =>
-  ["DELETE /app/installations/{installation_id}", parameters] as const;
-
+export const appsDeleteInstallation = /* @__PURE__ */ bindRoute("DELETE /app/installations/{installation_id}");
 /** Arguments of `endpoint` for `POST /app/installations/{installation_id}/access_tokens`. */
-export const appsCreateInstallationAccessToken = (
-  parameters:
-    AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
-) => ["POST /app/installations/{installation_id}/access_tokens", parameters] as const;
-
+export const appsCreateInstallationAccessToken = /* @__PURE__ */ bindRoute("POST /app/installations/{installation_id}/access_tokens");
 /** Arguments of `endpoint` for `PUT /app/installations/{installation_id}/suspended`. */
-export const appsSuspendInstallation = (parameters: AppsSuspendInstallationParameters) =>
-  ["PUT /app/installations/{installation_id}/suspended", parameters] as const;
-
+export const appsSuspendInstallation = /* @__PURE__ */ bindRoute("PUT /app/installations/{installation_id}/suspended");
 /** Arguments of `endpoint` for `DELETE /app/installations/{installation_id}/suspended`. */
-export const appsUnsuspendInstallation = (parameters: AppsUnsuspendInstallationParameters) =>
-  ["DELETE /app/installations/{installation_id}/suspended", parameters] as const;
-
+export const appsUnsuspendInstallation = /* @__PURE__ */ bindRoute("DELETE /app/installations/{installation_id}/suspended");
 /** Arguments of `endpoint` for `DELETE /applications/{client_id}/grant`. */
-export const appsDeleteAuthorization = (
-  parameters: AppsDeleteAuthorizationDataParameters | AppsDeleteAuthorizationParameters,
-) => ["DELETE /applications/{client_id}/grant", parameters] as const;
-
+export const appsDeleteAuthorization = /* @__PURE__ */ bindRoute("DELETE /applications/{client_id}/grant");
 /** Arguments of `endpoint` for `POST /applications/{client_id}/token`. */
-export const appsCheckToken = (
-  parameters: AppsCheckTokenDataParameters | AppsCheckTokenParameters,
-) => ["POST /applications/{client_id}/token", parameters] as const;
-
+export const appsCheckToken = /* @__PURE__ */ bindRoute("POST /applications/{client_id}/token");
 /** Arguments of `endpoint` for `PATCH /applications/{client_id}/token`. */
-export const appsResetToken = (
-  parameters: AppsResetTokenDataParameters | AppsResetTokenParameters,
-) => ["PATCH /applications/{client_id}/token", parameters] as const;
-
+export const appsResetToken = /* @__PURE__ */ bindRoute("PATCH /applications/{client_id}/token");
 /** Arguments of `endpoint` for `DELETE /applications/{client_id}/token`. */
-export const appsDeleteToken = (
-  parameters: AppsDeleteTokenDataParameters | AppsDeleteTokenParameters,
-) => ["DELETE /applications/{client_id}/token", parameters] as const;
-
+export const appsDeleteToken = /* @__PURE__ */ bindRoute("DELETE /applications/{client_id}/token");
 /** Arguments of `endpoint` for `POST /applications/{client_id}/token/scoped`. */
-export const appsScopeToken = (
-  parameters: AppsScopeTokenDataParameters | AppsScopeTokenParameters,
-) => ["POST /applications/{client_id}/token/scoped", parameters] as const;
-
+export const appsScopeToken = /* @__PURE__ */ bindRoute("POST /applications/{client_id}/token/scoped");
 /** Arguments of `endpoint` for `GET /apps/{app_slug}`. */
-export const appsGetBySlug = (parameters: AppsGetBySlugParameters) =>
-  ["GET /apps/{app_slug}", parameters] as const;
-
+export const appsGetBySlug = /* @__PURE__ */ bindRoute("GET /apps/{app_slug}");
 /**
  * Arguments of `endpoint` for `GET /assignments/{assignment_id}`.
  *
  * @deprecated
  */
-export const classroomGetAnAssignment = (parameters: ClassroomGetAnAssignmentParameters) =>
-  ["GET /assignments/{assignment_id}", parameters] as const;
-
+export const classroomGetAnAssignment = /* @__PURE__ */ bindRoute("GET /assignments/{assignment_id}");
 /**
  * Arguments of `endpoint` for `GET /assignments/{assignment_id}/accepted_assignments`.
  *
  * @deprecated
  */
-export const classroomListAcceptedAssignmentsForAnAssignment = (
-  parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
-) => ["GET /assignments/{assignment_id}/accepted_assignments", parameters] as const;
-
+export const classroomListAcceptedAssignmentsForAnAssignment = /* @__PURE__ */ bindRoute("GET /assignments/{assignment_id}/accepted_assignments");
 /**
  * Arguments of `endpoint` for `GET /assignments/{assignment_id}/grades`.
  *
  * @deprecated
  */
-export const classroomGetAssignmentGrades = (parameters: ClassroomGetAssignmentGradesParameters) =>
-  ["GET /assignments/{assignment_id}/grades", parameters] as const;
-
+export const classroomGetAssignmentGrades = /* @__PURE__ */ bindRoute("GET /assignments/{assignment_id}/grades");
 /**
  * Arguments of `endpoint` for `GET /classrooms`.
  *
  * @deprecated
  */
-export const classroomListClassrooms = (
-  ...parameters: [parameters?: ClassroomListClassroomsParameters]
-) => ["GET /classrooms", ...parameters] as const;
-
+export const classroomListClassrooms = /* @__PURE__ */ bindRoute("GET /classrooms");
 /**
  * Arguments of `endpoint` for `GET /classrooms/{classroom_id}`.
  *
  * @deprecated
  */
-export const classroomGetAClassroom = (parameters: ClassroomGetAClassroomParameters) =>
-  ["GET /classrooms/{classroom_id}", parameters] as const;
-
+export const classroomGetAClassroom = /* @__PURE__ */ bindRoute("GET /classrooms/{classroom_id}");
 /**
  * Arguments of `endpoint` for `GET /classrooms/{classroom_id}/assignments`.
  *
  * @deprecated
  */
-export const classroomListAssignmentsForAClassroom = (
-  parameters: ClassroomListAssignmentsForAClassroomParameters,
-) => ["GET /classrooms/{classroom_id}/assignments", parameters] as const;
-
+export const classroomListAssignmentsForAClassroom = /* @__PURE__ */ bindRoute("GET /classrooms/{classroom_id}/assignments");
 /** Arguments of `endpoint` for `GET /codes_of_conduct`. */
-export const codesOfConductGetAllCodesOfConduct = (
-  ...parameters: [parameters?: CodesOfConductGetAllCodesOfConductParameters]
-) => ["GET /codes_of_conduct", ...parameters] as const;
-
+export const codesOfConductGetAllCodesOfConduct = /* @__PURE__ */ bindRoute("GET /codes_of_conduct");
 /** Arguments of `endpoint` for `GET /codes_of_conduct/{key}`. */
-export const codesOfConductGetConductCode = (parameters: CodesOfConductGetConductCodeParameters) =>
-  ["GET /codes_of_conduct/{key}", parameters] as const;
-
+export const codesOfConductGetConductCode = /* @__PURE__ */ bindRoute("GET /codes_of_conduct/{key}");
 /** Arguments of `endpoint` for `POST /credentials/revoke`. */
-export const credentialsRevoke = (
-  parameters: CredentialsRevokeDataParameters | CredentialsRevokeParameters,
-) => ["POST /credentials/revoke", parameters] as const;
-
+export const credentialsRevoke = /* @__PURE__ */ bindRoute("POST /credentials/revoke");
 /** Arguments of `endpoint` for `GET /emojis`: List every emoji with its image. */
-export const emojisGet = (...parameters: [parameters?: EmojisGetParameters]) =>
-  ["GET /emojis", ...parameters] as const;
-
+export const emojisGet = /* @__PURE__ */ bindRoute("GET /emojis");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const actionsGetActionsCacheRetentionLimitForEnterprise = (
-  parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
-) => ["GET /enterprises/{enterprise}/actions/cache/retention-limit", parameters] as const;
-
+export const actionsGetActionsCacheRetentionLimitForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/actions/cache/retention-limit");
 /** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
-export const actionsSetActionsCacheRetentionLimitForEnterprise = (
-  parameters:
-    | ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
-    | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
-) => ["PUT /enterprises/{enterprise}/actions/cache/retention-limit", parameters] as const;
-
+export const actionsSetActionsCacheRetentionLimitForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/actions/cache/retention-limit");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const actionsGetActionsCacheStorageLimitForEnterprise = (
-  parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
-) => ["GET /enterprises/{enterprise}/actions/cache/storage-limit", parameters] as const;
-
+export const actionsGetActionsCacheStorageLimitForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/actions/cache/storage-limit");
 /** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
-export const actionsSetActionsCacheStorageLimitForEnterprise = (
-  parameters:
-    | ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters
-    | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
-) => ["PUT /enterprises/{enterprise}/actions/cache/storage-limit", parameters] as const;
-
+export const actionsSetActionsCacheStorageLimitForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/actions/cache/storage-limit");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
  */
-export const oidcListOidcCustomPropertyInclusionsForEnterprise = (
-  parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
-) =>
-  ["GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo", parameters] as const;
-
+export const oidcListOidcCustomPropertyInclusionsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo`.
  */
-export const oidcCreateOidcCustomPropertyInclusionForEnterprise = (
-  parameters:
-    | OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters
-    | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
-) =>
-  [
-    "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-    parameters,
-  ] as const;
-
+export const oidcCreateOidcCustomPropertyInclusionForEnterprise = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`.
  */
-export const oidcDeleteOidcCustomPropertyInclusionForEnterprise = (
-  parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
-) =>
-  [
-    "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
-    parameters,
-  ] as const;
-
+export const oidcDeleteOidcCustomPropertyInclusionForEnterprise = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/code-security/configurations`. */
-export const codeSecurityGetConfigurationsForEnterprise = (
-  parameters: CodeSecurityGetConfigurationsForEnterpriseParameters,
-) => ["GET /enterprises/{enterprise}/code-security/configurations", parameters] as const;
-
+export const codeSecurityGetConfigurationsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations");
 /** Arguments of `endpoint` for `POST /enterprises/{enterprise}/code-security/configurations`. */
-export const codeSecurityCreateConfigurationForEnterprise = (
-  parameters:
-    | CodeSecurityCreateConfigurationForEnterpriseDataParameters
-    | CodeSecurityCreateConfigurationForEnterpriseParameters,
-) => ["POST /enterprises/{enterprise}/code-security/configurations", parameters] as const;
-
+export const codeSecurityCreateConfigurationForEnterprise = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/code-security/configurations");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/code-security/configurations/defaults`.
  */
-export const codeSecurityGetDefaultConfigurationsForEnterprise = (
-  parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
-) => ["GET /enterprises/{enterprise}/code-security/configurations/defaults", parameters] as const;
-
+export const codeSecurityGetDefaultConfigurationsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations/defaults");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
  */
-export const codeSecurityGetSingleConfigurationForEnterprise = (
-  parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters,
-) =>
-  [
-    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-    parameters,
-  ] as const;
-
+export const codeSecurityGetSingleConfigurationForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
 /**
  * Arguments of `endpoint` for `PATCH
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
  */
-export const codeSecurityUpdateEnterpriseConfiguration = (
-  parameters:
-    | CodeSecurityUpdateEnterpriseConfigurationDataParameters
-    | CodeSecurityUpdateEnterpriseConfigurationParameters,
-) =>
-  [
-    "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-    parameters,
-  ] as const;
-
+export const codeSecurityUpdateEnterpriseConfiguration = /* @__PURE__ */ bindRoute("PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}`.
  */
-export const codeSecurityDeleteConfigurationForEnterprise = (
-  parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters,
-) =>
-  [
-    "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-    parameters,
-  ] as const;
-
+export const codeSecurityDeleteConfigurationForEnterprise = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`.
  */
-export const codeSecurityAttachEnterpriseConfiguration = (
-  parameters:
-    | CodeSecurityAttachEnterpriseConfigurationDataParameters
-    | CodeSecurityAttachEnterpriseConfigurationParameters,
-) =>
-  [
-    "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
-    parameters,
-  ] as const;
-
+export const codeSecurityAttachEnterpriseConfiguration = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach");
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`.
  */
-export const codeSecuritySetConfigurationAsDefaultForEnterprise = (
-  parameters:
-    | CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters
-    | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
-) =>
-  [
-    "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
-    parameters,
-  ] as const;
-
+export const codeSecuritySetConfigurationAsDefaultForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`.
  */
-export const codeSecurityGetRepositoriesForEnterpriseConfiguration = (
-  parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
-) =>
-  [
-    "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
-    parameters,
-  ] as const;
-
+export const codeSecurityGetRepositoriesForEnterpriseConfiguration = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day`.
  */
-export const copilotCopilotEnterpriseOneDayUsageMetrics = (
-  parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
-) =>
-  ["GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day", parameters] as const;
-
+export const copilotCopilotEnterpriseOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`.
  */
-export const copilotCopilotEnterpriseUsageMetrics = (
-  parameters: CopilotCopilotEnterpriseUsageMetricsParameters,
-) =>
-  [
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
-    parameters,
-  ] as const;
-
+export const copilotCopilotEnterpriseUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`. */
-export const copilotCopilotEnterpriseReposOneDayReport = (
-  parameters: CopilotCopilotEnterpriseReposOneDayReportParameters,
-) => ["GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", parameters] as const;
-
+export const copilotCopilotEnterpriseReposOneDayReport = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`.
  */
-export const copilotCopilotEnterpriseUserTeamsOneDayReport = (
-  parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
-) =>
-  ["GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day", parameters] as const;
-
+export const copilotCopilotEnterpriseUserTeamsOneDayReport = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`. */
-export const copilotCopilotUsersOneDayUsageMetrics = (
-  parameters: CopilotCopilotUsersOneDayUsageMetricsParameters,
-) => ["GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", parameters] as const;
-
+export const copilotCopilotUsersOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`.
  */
-export const copilotCopilotUsersUsageMetrics = (
-  parameters: CopilotCopilotUsersUsageMetricsParameters,
-) =>
-  [
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest",
-    parameters,
-  ] as const;
-
+export const copilotCopilotUsersUsageMetrics = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest");
 /** Arguments of `endpoint` for `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
-export const copilotSetEnterpriseCodingAgentPolicy = (
-  parameters:
-    | CopilotSetEnterpriseCodingAgentPolicyDataParameters
-    | CopilotSetEnterpriseCodingAgentPolicyParameters,
-) => ["PUT /enterprises/{enterprise}/copilot/policies/coding_agent", parameters] as const;
-
+export const copilotSetEnterpriseCodingAgentPolicy = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/copilot/policies/coding_agent");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
  */
-export const copilotAddOrganizationsToEnterpriseCodingAgentPolicy = (
-  parameters:
-    | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters
-    | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
-) =>
-  [
-    "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-    parameters,
-  ] as const;
-
+export const copilotAddOrganizationsToEnterpriseCodingAgentPolicy = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations");
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`.
  */
-export const copilotRemoveOrganizationsFromEnterpriseCodingAgentPolicy = (
-  parameters:
-    | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
-    | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
-) =>
-  [
-    "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-    parameters,
-  ] as const;
-
+export const copilotRemoveOrganizationsFromEnterpriseCodingAgentPolicy = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/alerts`. */
-export const dependabotListAlertsForEnterprise = (
-  parameters: DependabotListAlertsForEnterpriseParameters,
-) => ["GET /enterprises/{enterprise}/dependabot/alerts", parameters] as const;
-
+export const dependabotListAlertsForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/dependabot/alerts");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/dependabot/repository-access`. */
-export const dependabotRepositoryAccessForEnterprise = (
-  parameters: DependabotRepositoryAccessForEnterpriseParameters,
-) => ["GET /enterprises/{enterprise}/dependabot/repository-access", parameters] as const;
-
+export const dependabotRepositoryAccessForEnterprise = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/dependabot/repository-access");
 /** Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/dependabot/repository-access`. */
-export const dependabotUpdateRepositoryAccessForEnterprise = (
-  parameters:
-    | DependabotUpdateRepositoryAccessForEnterpriseDataParameters
-    | DependabotUpdateRepositoryAccessForEnterpriseParameters,
-) => ["PATCH /enterprises/{enterprise}/dependabot/repository-access", parameters] as const;
-
+export const dependabotUpdateRepositoryAccessForEnterprise = /* @__PURE__ */ bindRoute("PATCH /enterprises/{enterprise}/dependabot/repository-access");
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/dependabot/repository-access/default-level`.
  */
-export const dependabotSetRepositoryAccessDefaultLevelForEnterprise = (
-  parameters:
-    | DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters
-    | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
-) =>
-  ["PUT /enterprises/{enterprise}/dependabot/repository-access/default-level", parameters] as const;
-
+export const dependabotSetRepositoryAccessDefaultLevelForEnterprise = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/dependabot/repository-access/default-level");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams`. */
-export const enterpriseTeamsList = (parameters: EnterpriseTeamsListParameters) =>
-  ["GET /enterprises/{enterprise}/teams", parameters] as const;
-
+export const enterpriseTeamsList = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams");
 /** Arguments of `endpoint` for `POST /enterprises/{enterprise}/teams`. */
-export const enterpriseTeamsCreate = (
-  parameters: EnterpriseTeamsCreateDataParameters | EnterpriseTeamsCreateParameters,
-) => ["POST /enterprises/{enterprise}/teams", parameters] as const;
-
+export const enterpriseTeamsCreate = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
-export const enterpriseTeamMembershipsList = (
-  parameters: EnterpriseTeamMembershipsListParameters,
-) => ["GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", parameters] as const;
-
+export const enterpriseTeamMembershipsList = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`.
  */
-export const enterpriseTeamMembershipsBulkAdd = (
-  parameters:
-    EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
-) =>
-  ["POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add", parameters] as const;
-
+export const enterpriseTeamMembershipsBulkAdd = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`.
  */
-export const enterpriseTeamMembershipsBulkRemove = (
-  parameters:
-    | EnterpriseTeamMembershipsBulkRemoveDataParameters
-    | EnterpriseTeamMembershipsBulkRemoveParameters,
-) =>
-  [
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamMembershipsBulkRemove = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
  */
-export const enterpriseTeamMembershipsGet = (parameters: EnterpriseTeamMembershipsGetParameters) =>
-  [
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamMembershipsGet = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
  */
-export const enterpriseTeamMembershipsAdd = (parameters: EnterpriseTeamMembershipsAddParameters) =>
-  [
-    "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamMembershipsAdd = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`.
  */
-export const enterpriseTeamMembershipsRemove = (
-  parameters: EnterpriseTeamMembershipsRemoveParameters,
-) =>
-  [
-    "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamMembershipsRemove = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations`.
  */
-export const enterpriseTeamOrganizationsGetAssignments = (
-  parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters,
-) => ["GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", parameters] as const;
-
+export const enterpriseTeamOrganizationsGetAssignments = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`.
  */
-export const enterpriseTeamOrganizationsBulkAdd = (
-  parameters:
-    EnterpriseTeamOrganizationsBulkAddDataParameters | EnterpriseTeamOrganizationsBulkAddParameters,
-) =>
-  ["POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add", parameters] as const;
-
+export const enterpriseTeamOrganizationsBulkAdd = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add");
 /**
  * Arguments of `endpoint` for `POST
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`.
  */
-export const enterpriseTeamOrganizationsBulkRemove = (
-  parameters:
-    | EnterpriseTeamOrganizationsBulkRemoveDataParameters
-    | EnterpriseTeamOrganizationsBulkRemoveParameters,
-) =>
-  [
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamOrganizationsBulkRemove = /* @__PURE__ */ bindRoute("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove");
 /**
  * Arguments of `endpoint` for `GET
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
  */
-export const enterpriseTeamOrganizationsGetAssignment = (
-  parameters: EnterpriseTeamOrganizationsGetAssignmentParameters,
-) =>
-  [
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamOrganizationsGetAssignment = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
 /**
  * Arguments of `endpoint` for `PUT
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
  */
-export const enterpriseTeamOrganizationsAdd = (
-  parameters: EnterpriseTeamOrganizationsAddParameters,
-) =>
-  [
-    "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamOrganizationsAdd = /* @__PURE__ */ bindRoute("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`.
  */
-export const enterpriseTeamOrganizationsDelete = (
-  parameters: EnterpriseTeamOrganizationsDeleteParameters,
-) =>
-  [
-    "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-    parameters,
-  ] as const;
-
+export const enterpriseTeamOrganizationsDelete = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
 /** Arguments of `endpoint` for `GET /enterprises/{enterprise}/teams/{team_slug}`. */
-export const enterpriseTeamsGet = (parameters: EnterpriseTeamsGetParameters) =>
-  ["GET /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
-
+export const enterpriseTeamsGet = /* @__PURE__ */ bindRoute("GET /enterprises/{enterprise}/teams/{team_slug}");
 /** Arguments of `endpoint` for `PATCH /enterprises/{enterprise}/teams/{team_slug}`. */
-export const enterpriseTeamsUpdate = (
-  parameters: EnterpriseTeamsUpdateDataParameters | EnterpriseTeamsUpdateParameters,
-) => ["PATCH /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
-
+export const enterpriseTeamsUpdate = /* @__PURE__ */ bindRoute("PATCH /enterprises/{enterprise}/teams/{team_slug}");
 /** Arguments of `endpoint` for `DELETE /enterprises/{enterprise}/teams/{team_slug}`. */
-export const enterpriseTeamsDelete = (parameters: EnterpriseTeamsDeleteParameters) =>
-  ["DELETE /enterprises/{enterprise}/teams/{team_slug}", parameters] as const;
-
+export const enterpriseTeamsDelete = /* @__PURE__ */ bindRoute("DELETE /enterprises/{enterprise}/teams/{team_slug}");
 /** Arguments of `endpoint` for `GET /events`: List public events. */
-export const activityListPublicEvents = (
-  ...parameters: [parameters?: ActivityListPublicEventsParameters]
-) => ["GET /events", ...parameters] as const;
-
+export const activityListPublicEvents = /* @__PURE__ */ bindRoute("GET /events");
 /** Arguments of `endpoint` for `GET /feeds`. */
-export const activityGetFeeds = (...parameters: [parameters?: ActivityGetFeedsParameters]) =>
-  ["GET /feeds", ...parameters] as const;
-
+export const activityGetFeeds = /* @__PURE__ */ bindRoute("GET /feeds");
 /** Arguments of `endpoint` for `GET /gists`: List the gists of the authenticated user. */
-export const gistsList = (...parameters: [parameters?: GistsListParameters]) =>
-  ["GET /gists", ...parameters] as const;
-
+export const gistsList = /* @__PURE__ */ bindRoute("GET /gists");
 /** Arguments of `endpoint` for `POST /gists`: Create a gist of one or more files. */
-export const gistsCreate = (parameters: GistsCreateDataParameters | GistsCreateParameters) =>
-  ["POST /gists", parameters] as const;
-
+export const gistsCreate = /* @__PURE__ */ bindRoute("POST /gists");
 /** Arguments of `endpoint` for `GET /gists/public`. */
-export const gistsListPublic = (...parameters: [parameters?: GistsListPublicParameters]) =>
-  ["GET /gists/public", ...parameters] as const;
-
+export const gistsListPublic = /* @__PURE__ */ bindRoute("GET /gists/public");
 /** Arguments of `endpoint` for `GET /gists/starred`. */
-export const gistsListStarred = (...parameters: [parameters?: GistsListStarredParameters]) =>
-  ["GET /gists/starred", ...parameters] as const;
-
+export const gistsListStarred = /* @__PURE__ */ bindRoute("GET /gists/starred");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}`: Get a gist. */
-export const gistsGet = (parameters: GistsGetParameters) =>
-  ["GET /gists/{gist_id}", parameters] as const;
-
+export const gistsGet = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}");
 /**
  * Arguments of `endpoint` for `PATCH /gists/{gist_id}`: Change the description or the files of a
  * gist.
  */
-export const gistsUpdate = (parameters: GistsUpdateDataParameters | GistsUpdateParameters) =>
-  ["PATCH /gists/{gist_id}", parameters] as const;
-
+export const gistsUpdate = /* @__PURE__ */ bindRoute("PATCH /gists/{gist_id}");
 /** Arguments of `endpoint` for `DELETE /gists/{gist_id}`: Delete a gist. */
-export const gistsDelete = (parameters: GistsDeleteParameters) =>
-  ["DELETE /gists/{gist_id}", parameters] as const;
-
+export const gistsDelete = /* @__PURE__ */ bindRoute("DELETE /gists/{gist_id}");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}/comments`. */
-export const gistsListComments = (parameters: GistsListCommentsParameters) =>
-  ["GET /gists/{gist_id}/comments", parameters] as const;
-
+export const gistsListComments = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/comments");
 /** Arguments of `endpoint` for `POST /gists/{gist_id}/comments`. */
-export const gistsCreateComment = (
-  parameters: GistsCreateCommentDataParameters | GistsCreateCommentParameters,
-) => ["POST /gists/{gist_id}/comments", parameters] as const;
-
+export const gistsCreateComment = /* @__PURE__ */ bindRoute("POST /gists/{gist_id}/comments");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const gistsGetComment = (parameters: GistsGetCommentParameters) =>
-  ["GET /gists/{gist_id}/comments/{comment_id}", parameters] as const;
-
+export const gistsGetComment = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/comments/{comment_id}");
 /** Arguments of `endpoint` for `PATCH /gists/{gist_id}/comments/{comment_id}`. */
-export const gistsUpdateComment = (
-  parameters: GistsUpdateCommentDataParameters | GistsUpdateCommentParameters,
-) => ["PATCH /gists/{gist_id}/comments/{comment_id}", parameters] as const;
-
+export const gistsUpdateComment = /* @__PURE__ */ bindRoute("PATCH /gists/{gist_id}/comments/{comment_id}");
 /** Arguments of `endpoint` for `DELETE /gists/{gist_id}/comments/{comment_id}`. */
-export const gistsDeleteComment = (parameters: GistsDeleteCommentParameters) =>
-  ["DELETE /gists/{gist_id}/comments/{comment_id}", parameters] as const;
-
+export const gistsDeleteComment = /* @__PURE__ */ bindRoute("DELETE /gists/{gist_id}/comments/{comment_id}");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}/commits`. */
-export const gistsListCommits = (parameters: GistsListCommitsParameters) =>
-  ["GET /gists/{gist_id}/commits", parameters] as const;
-
+export const gistsListCommits = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/commits");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}/forks`. */
-export const gistsListForks = (parameters: GistsListForksParameters) =>
-  ["GET /gists/{gist_id}/forks", parameters] as const;
-
+export const gistsListForks = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/forks");
 /** Arguments of `endpoint` for `POST /gists/{gist_id}/forks`. */
-export const gistsFork = (parameters: GistsForkParameters) =>
-  ["POST /gists/{gist_id}/forks", parameters] as const;
-
+export const gistsFork = /* @__PURE__ */ bindRoute("POST /gists/{gist_id}/forks");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}/star`. */
-export const gistsCheckIsStarred = (parameters: GistsCheckIsStarredParameters) =>
-  ["GET /gists/{gist_id}/star", parameters] as const;
-
+export const gistsCheckIsStarred = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/star");
 /** Arguments of `endpoint` for `PUT /gists/{gist_id}/star`: Star a gist. */
-export const gistsStar = (parameters: GistsStarParameters) =>
-  ["PUT /gists/{gist_id}/star", parameters] as const;
-
+export const gistsStar = /* @__PURE__ */ bindRoute("PUT /gists/{gist_id}/star");
 /** Arguments of `endpoint` for `DELETE /gists/{gist_id}/star`: Take the star off a gist. */
-export const gistsUnstar = (parameters: GistsUnstarParameters) =>
-  ["DELETE /gists/{gist_id}/star", parameters] as const;
-
+export const gistsUnstar = /* @__PURE__ */ bindRoute("DELETE /gists/{gist_id}/star");
 /** Arguments of `endpoint` for `GET /gists/{gist_id}/{sha}`. */
-export const gistsGetRevision = (parameters: GistsGetRevisionParameters) =>
-  ["GET /gists/{gist_id}/{sha}", parameters] as const;
-
+export const gistsGetRevision = /* @__PURE__ */ bindRoute("GET /gists/{gist_id}/{sha}");
 /** Arguments of `endpoint` for `GET /gitignore/templates`. */
-export const gitignoreGetAllTemplates = (
-  ...parameters: [parameters?: GitignoreGetAllTemplatesParameters]
-) => ["GET /gitignore/templates", ...parameters] as const;
-
+export const gitignoreGetAllTemplates = /* @__PURE__ */ bindRoute("GET /gitignore/templates");
 /** Arguments of `endpoint` for `GET /gitignore/templates/{name}`. */
-export const gitignoreGetTemplate = (parameters: GitignoreGetTemplateParameters) =>
-  ["GET /gitignore/templates/{name}", parameters] as const;
-
+export const gitignoreGetTemplate = /* @__PURE__ */ bindRoute("GET /gitignore/templates/{name}");
 /** Arguments of `endpoint` for `GET /installation/repositories`. */
-export const appsListReposAccessibleToInstallation = (
-  ...parameters: [parameters?: AppsListReposAccessibleToInstallationParameters]
-) => ["GET /installation/repositories", ...parameters] as const;
-
+export const appsListReposAccessibleToInstallation = /* @__PURE__ */ bindRoute("GET /installation/repositories");
 /** Arguments of `endpoint` for `DELETE /installation/token`. */
-export const appsRevokeInstallationAccessToken = (
-  ...parameters: [parameters?: AppsRevokeInstallationAccessTokenParameters]
-) => ["DELETE /installation/token", ...parameters] as const;
-
+export const appsRevokeInstallationAccessToken = /* @__PURE__ */ bindRoute("DELETE /installation/token");
 /** Arguments of `endpoint` for `GET /issues`. */
-export const issuesList = (...parameters: [parameters?: IssuesListParameters]) =>
-  ["GET /issues", ...parameters] as const;
-
+export const issuesList = /* @__PURE__ */ bindRoute("GET /issues");
 /** Arguments of `endpoint` for `GET /licenses`. */
-export const licensesGetAllCommonlyUsed = (
-  ...parameters: [parameters?: LicensesGetAllCommonlyUsedParameters]
-) => ["GET /licenses", ...parameters] as const;
-
+export const licensesGetAllCommonlyUsed = /* @__PURE__ */ bindRoute("GET /licenses");
 /** Arguments of `endpoint` for `GET /licenses/{license}`. */
-export const licensesGet = (parameters: LicensesGetParameters) =>
-  ["GET /licenses/{license}", parameters] as const;
-
+export const licensesGet = /* @__PURE__ */ bindRoute("GET /licenses/{license}");
 /** Arguments of `endpoint` for `POST /markdown`: Render Markdown as HTML. */
-export const markdownRender = (
-  parameters: MarkdownRenderDataParameters | MarkdownRenderParameters,
-) => ["POST /markdown", parameters] as const;
-
+export const markdownRender = /* @__PURE__ */ bindRoute("POST /markdown");
 /** Arguments of `endpoint` for `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML. */
-export const markdownRenderRaw = (...parameters: [parameters?: MarkdownRenderRawParameters]) =>
-  ["POST /markdown/raw", ...parameters] as const;
-
+export const markdownRenderRaw = /* @__PURE__ */ bindRoute("POST /markdown/raw");
 /** Arguments of `endpoint` for `GET /marketplace_listing/accounts/{account_id}`. */
-export const appsGetSubscriptionPlanForAccount = (
-  parameters: AppsGetSubscriptionPlanForAccountParameters,
-) => ["GET /marketplace_listing/accounts/{account_id}", parameters] as const;
-
+export const appsGetSubscriptionPlanForAccount = /* @__PURE__ */ bindRoute("GET /marketplace_listing/accounts/{account_id}");
 /** Arguments of `endpoint` for `GET /marketplace_listing/plans`. */
-export const appsListPlans = (...parameters: [parameters?: AppsListPlansParameters]) =>
-  ["GET /marketplace_listing/plans", ...parameters] as const;
-
+export const appsListPlans = /* @__PURE__ */ bindRoute("GET /marketplace_listing/plans");
 /** Arguments of `endpoint` for `GET /marketplace_listing/plans/{plan_id}/accounts`. */
-export const appsListAccountsForPlan = (parameters: AppsListAccountsForPlanParameters) =>
-  ["GET /marketplace_listing/plans/{plan_id}/accounts", parameters] as const;
-
+export const appsListAccountsForPlan = /* @__PURE__ */ bindRoute("GET /marketplace_listing/plans/{plan_id}/accounts");
 /** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
-export const appsGetSubscriptionPlanForAccountStubbed = (
-  parameters: AppsGetSubscriptionPlanForAccountStubbedParameters,
-) => ["GET /marketplace_listing/stubbed/accounts/{account_id}", parameters] as const;
-
+export const appsGetSubscriptionPlanForAccountStubbed = /* @__PURE__ */ bindRoute("GET /marketplace_listing/stubbed/accounts/{account_id}");
 /** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans`. */
-export const appsListPlansStubbed = (
-  ...parameters: [parameters?: AppsListPlansStubbedParameters]
-) => ["GET /marketplace_listing/stubbed/plans", ...parameters] as const;
-
+export const appsListPlansStubbed = /* @__PURE__ */ bindRoute("GET /marketplace_listing/stubbed/plans");
 /** Arguments of `endpoint` for `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
-export const appsListAccountsForPlanStubbed = (
-  parameters: AppsListAccountsForPlanStubbedParameters,
-) => ["GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", parameters] as const;
-
+export const appsListAccountsForPlanStubbed = /* @__PURE__ */ bindRoute("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts");
 /** Arguments of `endpoint` for `GET /meta`. */
-export const metaGet = (...parameters: [parameters?: MetaGetParameters]) =>
-  ["GET /meta", ...parameters] as const;
-
+export const metaGet = /* @__PURE__ */ bindRoute("GET /meta");
 /** Arguments of `endpoint` for `GET /networks/{owner}/{repo}/events`. */
-export const activityListPublicEventsForRepoNetwork = (
-  parameters: ActivityListPublicEventsForRepoNetworkParameters,
-) => ["GET /networks/{owner}/{repo}/events", parameters] as const;
-
+export const activityListPublicEventsForRepoNetwork = /* @__PURE__ */ bindRoute("GET /networks/{owner}/{repo}/events");
 /** Arguments of `endpoint` for `GET /notifications`. */
-export const activityListNotificationsForAuthenticatedUser = (
-  ...parameters: [parameters?: ActivityListNotificationsForAuthenticatedUserParameters]
-) => ["GET /notifications", ...parameters] as const;
-
+export const activityListNotificationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /notifications");
 /** Arguments of `endpoint` for `PUT /notifications`. */
-export const activityMarkNotificationsAsRead = (
-  ...parameters: [
-    parameters?:
-      ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters,
-  ]
-) => ["PUT /notifications", ...parameters] as const;
-
+export const activityMarkNotificationsAsRead = /* @__PURE__ */ bindRoute("PUT /notifications");
 /** Arguments of `endpoint` for `GET /notifications/threads/{thread_id}`. */
-export const activityGetThread = (parameters: ActivityGetThreadParameters) =>
-  ["GET /notifications/threads/{thread_id}", parameters] as const;
-
+export const activityGetThread = /* @__PURE__ */ bindRoute("GET /notifications/threads/{thread_id}");
 /** Arguments of `endpoint` for `PATCH /notifications/threads/{thread_id}`. */
-export const activityMarkThreadAsRead = (parameters: ActivityMarkThreadAsReadParameters) =>
-  ["PATCH /notifications/threads/{thread_id}", parameters] as const;
-
+export const activityMarkThreadAsRead = /* @__PURE__ */ bindRoute("PATCH /notifications/threads/{thread_id}");
 /** Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}`. */
-export const activityMarkThreadAsDone = (parameters: ActivityMarkThreadAsDoneParameters) =>
-  ["DELETE /notifications/threads/{thread_id}", parameters] as const;
-
+export const activityMarkThreadAsDone = /* @__PURE__ */ bindRoute("DELETE /notifications/threads/{thread_id}");
 /** Arguments of `endpoint` for `GET /notifications/threads/{thread_id}/subscription`. */
-export const activityGetThreadSubscriptionForAuthenticatedUser = (
-  parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
-) => ["GET /notifications/threads/{thread_id}/subscription", parameters] as const;
-
+export const activityGetThreadSubscriptionForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /notifications/threads/{thread_id}/subscription");
 /** Arguments of `endpoint` for `PUT /notifications/threads/{thread_id}/subscription`. */
-export const activitySetThreadSubscription = (
-  parameters: ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters,
-) => ["PUT /notifications/threads/{thread_id}/subscription", parameters] as const;
-
+export const activitySetThreadSubscription = /* @__PURE__ */ bindRoute("PUT /notifications/threads/{thread_id}/subscription");
 /** Arguments of `endpoint` for `DELETE /notifications/threads/{thread_id}/subscription`. */
-export const activityDeleteThreadSubscription = (
-  parameters: ActivityDeleteThreadSubscriptionParameters,
-) => ["DELETE /notifications/threads/{thread_id}/subscription", parameters] as const;
-
+export const activityDeleteThreadSubscription = /* @__PURE__ */ bindRoute("DELETE /notifications/threads/{thread_id}/subscription");
 /** Arguments of `endpoint` for `GET /octocat`. */
-export const metaGetOctocat = (...parameters: [parameters?: MetaGetOctocatParameters]) =>
-  ["GET /octocat", ...parameters] as const;
-
+export const metaGetOctocat = /* @__PURE__ */ bindRoute("GET /octocat");
 /** Arguments of `endpoint` for `GET /organizations`. */
-export const orgsList = (...parameters: [parameters?: OrgsListParameters]) =>
-  ["GET /organizations", ...parameters] as const;
-
+export const orgsList = /* @__PURE__ */ bindRoute("GET /organizations");
 /** Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/retention-limit`. */
-export const actionsGetActionsCacheRetentionLimitForOrganization = (
-  parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
-) => ["GET /organizations/{org}/actions/cache/retention-limit", parameters] as const;
-
+export const actionsGetActionsCacheRetentionLimitForOrganization = /* @__PURE__ */ bindRoute("GET /organizations/{org}/actions/cache/retention-limit");
 /** Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/retention-limit`. */
-export const actionsSetActionsCacheRetentionLimitForOrganization = (
-  parameters:
-    | ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters
-    | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
-) => ["PUT /organizations/{org}/actions/cache/retention-limit", parameters] as const;
-
+export const actionsSetActionsCacheRetentionLimitForOrganization = /* @__PURE__ */ bindRoute("PUT /organizations/{org}/actions/cache/retention-limit");
 /** Arguments of `endpoint` for `GET /organizations/{org}/actions/cache/storage-limit`. */
-export const actionsGetActionsCacheStorageLimitForOrganization = (
-  parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters,
-) => ["GET /organizations/{org}/actions/cache/storage-limit", parameters] as const;
-
+export const actionsGetActionsCacheStorageLimitForOrganization = /* @__PURE__ */ bindRoute("GET /organizations/{org}/actions/cache/storage-limit");
 /** Arguments of `endpoint` for `PUT /organizations/{org}/actions/cache/storage-limit`. */
-export const actionsSetActionsCacheStorageLimitForOrganization = (
-  parameters:
-    | ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
-    | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
-) => ["PUT /organizations/{org}/actions/cache/storage-limit", parameters] as const;
-
+export const actionsSetActionsCacheStorageLimitForOrganization = /* @__PURE__ */ bindRoute("PUT /organizations/{org}/actions/cache/storage-limit");
 /** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const billingGetVendorBillingAiCreditUsageReportOrg = (
-  parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters,
-) => ["GET /organizations/{org}/settings/billing/ai_credit/usage", parameters] as const;
-
+export const billingGetVendorBillingAiCreditUsageReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/ai_credit/usage");
 /** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets`. */
-export const billingGetAllBudgetsOrg = (parameters: BillingGetAllBudgetsOrgParameters) =>
-  ["GET /organizations/{org}/settings/billing/budgets", parameters] as const;
-
+export const billingGetAllBudgetsOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/budgets");
 /** Arguments of `endpoint` for `POST /organizations/{org}/settings/billing/budgets`. */
-export const billingCreateOrganizationBudget = (
-  parameters:
-    BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters,
-) => ["POST /organizations/{org}/settings/billing/budgets", parameters] as const;
-
+export const billingCreateOrganizationBudget = /* @__PURE__ */ bindRoute("POST /organizations/{org}/settings/billing/budgets");
 /** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const billingGetBudgetOrg = (parameters: BillingGetBudgetOrgParameters) =>
-  ["GET /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
-
+export const billingGetBudgetOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/budgets/{budget_id}");
 /** Arguments of `endpoint` for `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const billingUpdateBudgetOrg = (
-  parameters: BillingUpdateBudgetOrgDataParameters | BillingUpdateBudgetOrgParameters,
-) => ["PATCH /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
-
+export const billingUpdateBudgetOrg = /* @__PURE__ */ bindRoute("PATCH /organizations/{org}/settings/billing/budgets/{budget_id}");
 /** Arguments of `endpoint` for `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const billingDeleteBudgetOrg = (parameters: BillingDeleteBudgetOrgParameters) =>
-  ["DELETE /organizations/{org}/settings/billing/budgets/{budget_id}", parameters] as const;
-
+export const billingDeleteBudgetOrg = /* @__PURE__ */ bindRoute("DELETE /organizations/{org}/settings/billing/budgets/{budget_id}");
 /** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const billingGetVendorBillingPremiumRequestUsageReportOrg = (
-  parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
-) => ["GET /organizations/{org}/settings/billing/premium_request/usage", parameters] as const;
-
+export const billingGetVendorBillingPremiumRequestUsageReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/premium_request/usage");
 /** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage`. */
-export const billingGetVendorBillingUsageReportOrg = (
-  parameters: BillingGetVendorBillingUsageReportOrgParameters,
-) => ["GET /organizations/{org}/settings/billing/usage", parameters] as const;
-
+export const billingGetVendorBillingUsageReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/usage");
 /** Arguments of `endpoint` for `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const billingGetVendorBillingUsageSummaryReportOrg = (
-  parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters,
-) => ["GET /organizations/{org}/settings/billing/usage/summary", parameters] as const;
-
+export const billingGetVendorBillingUsageSummaryReportOrg = /* @__PURE__ */ bindRoute("GET /organizations/{org}/settings/billing/usage/summary");
 /** Arguments of `endpoint` for `GET /orgs/{org}`: Get an organization. */
-export const orgsGet = (parameters: OrgsGetParameters) => ["GET /orgs/{org}", parameters] as const;
-
+export const orgsGet = /* @__PURE__ */ bindRoute("GET /orgs/{org}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}`. */
-export const orgsUpdate = (parameters: OrgsUpdateDataParameters | OrgsUpdateParameters) =>
-  ["PATCH /orgs/{org}", parameters] as const;
-
+export const orgsUpdate = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}`. */
-export const orgsDelete = (parameters: OrgsDeleteParameters) =>
-  ["DELETE /orgs/{org}", parameters] as const;
-
+export const orgsDelete = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage`. */
-export const actionsGetActionsCacheUsageForOrg = (
-  parameters: ActionsGetActionsCacheUsageForOrgParameters,
-) => ["GET /orgs/{org}/actions/cache/usage", parameters] as const;
-
+export const actionsGetActionsCacheUsageForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/cache/usage");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/cache/usage-by-repository`. */
-export const actionsGetActionsCacheUsageByRepoForOrg = (
-  parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters,
-) => ["GET /orgs/{org}/actions/cache/usage-by-repository", parameters] as const;
-
+export const actionsGetActionsCacheUsageByRepoForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/cache/usage-by-repository");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners`. */
-export const actionsListHostedRunnersForOrg = (
-  parameters: ActionsListHostedRunnersForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners", parameters] as const;
-
+export const actionsListHostedRunnersForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/hosted-runners`. */
-export const actionsCreateHostedRunnerForOrg = (
-  parameters:
-    ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters,
-) => ["POST /orgs/{org}/actions/hosted-runners", parameters] as const;
-
+export const actionsCreateHostedRunnerForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/hosted-runners");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
-export const actionsListCustomImagesForOrg = (
-  parameters: ActionsListCustomImagesForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners/images/custom", parameters] as const;
-
+export const actionsListCustomImagesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
  */
-export const actionsGetCustomImageForOrg = (parameters: ActionsGetCustomImageForOrgParameters) =>
-  [
-    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
-    parameters,
-  ] as const;
-
+export const actionsGetCustomImageForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`.
  */
-export const actionsDeleteCustomImageFromOrg = (
-  parameters: ActionsDeleteCustomImageFromOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
-    parameters,
-  ] as const;
-
+export const actionsDeleteCustomImageFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`.
  */
-export const actionsListCustomImageVersionsForOrg = (
-  parameters: ActionsListCustomImageVersionsForOrgParameters,
-) =>
-  [
-    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
-    parameters,
-  ] as const;
-
+export const actionsListCustomImageVersionsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
  */
-export const actionsGetCustomImageVersionForOrg = (
-  parameters: ActionsGetCustomImageVersionForOrgParameters,
-) =>
-  [
-    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-    parameters,
-  ] as const;
-
+export const actionsGetCustomImageVersionForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`.
  */
-export const actionsDeleteCustomImageVersionFromOrg = (
-  parameters: ActionsDeleteCustomImageVersionFromOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-    parameters,
-  ] as const;
-
+export const actionsDeleteCustomImageVersionFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
-export const actionsGetHostedRunnersVendorOwnedImagesForOrg = (
-  parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners/images/vendor-owned", parameters] as const;
-
+export const actionsGetHostedRunnersVendorOwnedImagesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export const actionsGetHostedRunnersPartnerImagesForOrg = (
-  parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners/images/partner", parameters] as const;
-
+export const actionsGetHostedRunnersPartnerImagesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/images/partner");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/limits`. */
-export const actionsGetHostedRunnersLimitsForOrg = (
-  parameters: ActionsGetHostedRunnersLimitsForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners/limits", parameters] as const;
-
+export const actionsGetHostedRunnersLimitsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/limits");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
-export const actionsGetHostedRunnersMachineSpecsForOrg = (
-  parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners/machine-sizes", parameters] as const;
-
+export const actionsGetHostedRunnersMachineSpecsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/platforms`. */
-export const actionsGetHostedRunnersPlatformsForOrg = (
-  parameters: ActionsGetHostedRunnersPlatformsForOrgParameters,
-) => ["GET /orgs/{org}/actions/hosted-runners/platforms", parameters] as const;
-
+export const actionsGetHostedRunnersPlatformsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/platforms");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const actionsGetHostedRunnerForOrg = (parameters: ActionsGetHostedRunnerForOrgParameters) =>
-  ["GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
-
+export const actionsGetHostedRunnerForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const actionsUpdateHostedRunnerForOrg = (
-  parameters:
-    ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
-) => ["PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
-
+export const actionsUpdateHostedRunnerForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
-export const actionsDeleteHostedRunnerForOrg = (
-  parameters: ActionsDeleteHostedRunnerForOrgParameters,
-) => ["DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}", parameters] as const;
-
+export const actionsDeleteHostedRunnerForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const oidcListOidcCustomPropertyInclusionsForOrg = (
-  parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters,
-) => ["GET /orgs/{org}/actions/oidc/customization/properties/repo", parameters] as const;
-
+export const oidcListOidcCustomPropertyInclusionsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/oidc/customization/properties/repo");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/oidc/customization/properties/repo`. */
-export const oidcCreateOidcCustomPropertyInclusionForOrg = (
-  parameters:
-    | OidcCreateOidcCustomPropertyInclusionForOrgDataParameters
-    | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
-) => ["POST /orgs/{org}/actions/oidc/customization/properties/repo", parameters] as const;
-
+export const oidcCreateOidcCustomPropertyInclusionForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/oidc/customization/properties/repo");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`.
  */
-export const oidcDeleteOidcCustomPropertyInclusionForOrg = (
-  parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
-    parameters,
-  ] as const;
-
+export const oidcDeleteOidcCustomPropertyInclusionForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/oidc/customization/sub`. */
-export const oidcGetOidcCustomSubTemplateForOrg = (
-  parameters: OidcGetOidcCustomSubTemplateForOrgParameters,
-) => ["GET /orgs/{org}/actions/oidc/customization/sub", parameters] as const;
-
+export const oidcGetOidcCustomSubTemplateForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/oidc/customization/sub");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/oidc/customization/sub`. */
-export const oidcUpdateOidcCustomSubTemplateForOrg = (
-  parameters:
-    | OidcUpdateOidcCustomSubTemplateForOrgDataParameters
-    | OidcUpdateOidcCustomSubTemplateForOrgParameters,
-) => ["PUT /orgs/{org}/actions/oidc/customization/sub", parameters] as const;
-
+export const oidcUpdateOidcCustomSubTemplateForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/oidc/customization/sub");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions`. */
-export const actionsGetVendorActionsPermissionsOrganization = (
-  parameters: ActionsGetVendorActionsPermissionsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions", parameters] as const;
-
+export const actionsGetVendorActionsPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions`. */
-export const actionsSetVendorActionsPermissionsOrganization = (
-  parameters:
-    | ActionsSetVendorActionsPermissionsOrganizationDataParameters
-    | ActionsSetVendorActionsPermissionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions", parameters] as const;
-
+export const actionsSetVendorActionsPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const actionsGetArtifactAndLogRetentionSettingsOrganization = (
-  parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/artifact-and-log-retention", parameters] as const;
-
+export const actionsGetArtifactAndLogRetentionSettingsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/artifact-and-log-retention");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
-export const actionsSetArtifactAndLogRetentionSettingsOrganization = (
-  parameters:
-    | ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters
-    | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/artifact-and-log-retention", parameters] as const;
-
+export const actionsSetArtifactAndLogRetentionSettingsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const actionsGetForkPrContributorApprovalPermissionsOrganization = (
-  parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", parameters] as const;
-
+export const actionsGetForkPrContributorApprovalPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
-export const actionsSetForkPrContributorApprovalPermissionsOrganization = (
-  parameters:
-    | ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
-    | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval", parameters] as const;
-
+export const actionsSetForkPrContributorApprovalPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
  */
-export const actionsGetPrivateRepoForkPrWorkflowsSettingsOrganization = (
-  parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", parameters] as const;
-
+export const actionsGetPrivateRepoForkPrWorkflowsSettingsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`.
  */
-export const actionsSetPrivateRepoForkPrWorkflowsSettingsOrganization = (
-  parameters:
-    | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
-    | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", parameters] as const;
-
+export const actionsSetPrivateRepoForkPrWorkflowsSettingsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/repositories`. */
-export const actionsListSelectedRepositoriesEnabledVendorActionsOrganization = (
-  parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/repositories", parameters] as const;
-
+export const actionsListSelectedRepositoriesEnabledVendorActionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories`. */
-export const actionsSetSelectedRepositoriesEnabledVendorActionsOrganization = (
-  parameters:
-    | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
-    | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/repositories", parameters] as const;
-
+export const actionsSetSelectedRepositoriesEnabledVendorActionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`. */
-export const actionsEnableSelectedRepositoryVendorActionsOrganization = (
-  parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/repositories/{repository_id}", parameters] as const;
-
+export const actionsEnableSelectedRepositoryVendorActionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/permissions/repositories/{repository_id}`.
  */
-export const actionsDisableSelectedRepositoryVendorActionsOrganization = (
-  parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
-) => ["DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}", parameters] as const;
-
+export const actionsDisableSelectedRepositoryVendorActionsOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/selected-actions`. */
-export const actionsGetAllowedActionsOrganization = (
-  parameters: ActionsGetAllowedActionsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/selected-actions", parameters] as const;
-
+export const actionsGetAllowedActionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/selected-actions");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/selected-actions`. */
-export const actionsSetAllowedActionsOrganization = (
-  parameters:
-    | ActionsSetAllowedActionsOrganizationDataParameters
-    | ActionsSetAllowedActionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/selected-actions", parameters] as const;
-
+export const actionsSetAllowedActionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/selected-actions");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const actionsGetSelfHostedRunnersPermissionsOrganization = (
-  parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/self-hosted-runners", parameters] as const;
-
+export const actionsGetSelfHostedRunnersPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/self-hosted-runners");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
-export const actionsSetSelfHostedRunnersPermissionsOrganization = (
-  parameters:
-    | ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters
-    | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/self-hosted-runners", parameters] as const;
-
+export const actionsSetSelfHostedRunnersPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/self-hosted-runners");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
  */
-export const actionsListSelectedRepositoriesSelfHostedRunnersOrganization = (
-  parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", parameters] as const;
-
+export const actionsListSelectedRepositoriesSelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories`.
  */
-export const actionsSetSelectedRepositoriesSelfHostedRunnersOrganization = (
-  parameters:
-    | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
-    | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories", parameters] as const;
-
+export const actionsSetSelectedRepositoriesSelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
  */
-export const actionsEnableSelectedRepositorySelfHostedRunnersOrganization = (
-  parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
-) =>
-  [
-    "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const actionsEnableSelectedRepositorySelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`.
  */
-export const actionsDisableSelectedRepositorySelfHostedRunnersOrganization = (
-  parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const actionsDisableSelectedRepositorySelfHostedRunnersOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/permissions/workflow`. */
-export const actionsGetVendorActionsDefaultWorkflowPermissionsOrganization = (
-  parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-) => ["GET /orgs/{org}/actions/permissions/workflow", parameters] as const;
-
+export const actionsGetVendorActionsDefaultWorkflowPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/permissions/workflow");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/permissions/workflow`. */
-export const actionsSetVendorActionsDefaultWorkflowPermissionsOrganization = (
-  parameters:
-    | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
-    | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-) => ["PUT /orgs/{org}/actions/permissions/workflow", parameters] as const;
-
+export const actionsSetVendorActionsDefaultWorkflowPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/permissions/workflow");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups`. */
-export const actionsListSelfHostedRunnerGroupsForOrg = (
-  parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters,
-) => ["GET /orgs/{org}/actions/runner-groups", parameters] as const;
-
+export const actionsListSelfHostedRunnerGroupsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/runner-groups`. */
-export const actionsCreateSelfHostedRunnerGroupForOrg = (
-  parameters:
-    | ActionsCreateSelfHostedRunnerGroupForOrgDataParameters
-    | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
-) => ["POST /orgs/{org}/actions/runner-groups", parameters] as const;
-
+export const actionsCreateSelfHostedRunnerGroupForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runner-groups");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const actionsGetSelfHostedRunnerGroupForOrg = (
-  parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters,
-) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
-
+export const actionsGetSelfHostedRunnerGroupForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const actionsUpdateSelfHostedRunnerGroupForOrg = (
-  parameters:
-    | ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters
-    | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
-) => ["PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
-
+export const actionsUpdateSelfHostedRunnerGroupForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
-export const actionsDeleteSelfHostedRunnerGroupFromOrg = (
-  parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
-) => ["DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}", parameters] as const;
-
+export const actionsDeleteSelfHostedRunnerGroupFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`.
  */
-export const actionsListVendorHostedRunnersInGroupForOrg = (
-  parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters,
-) =>
-  ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners", parameters] as const;
-
+export const actionsListVendorHostedRunnersInGroupForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
  */
-export const actionsListRepoAccessToSelfHostedRunnerGroupInOrg = (
-  parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", parameters] as const;
-
+export const actionsListRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`.
  */
-export const actionsSetRepoAccessToSelfHostedRunnerGroupInOrg = (
-  parameters:
-    | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters
-    | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-) => ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", parameters] as const;
-
+export const actionsSetRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
  */
-export const actionsAddRepoAccessToSelfHostedRunnerGroupInOrg = (
-  parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-) =>
-  [
-    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const actionsAddRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`.
  */
-export const actionsRemoveRepoAccessToSelfHostedRunnerGroupInOrg = (
-  parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const actionsRemoveRepoAccessToSelfHostedRunnerGroupInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export const actionsListSelfHostedRunnersInGroupForOrg = (
-  parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters,
-) => ["GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", parameters] as const;
-
+export const actionsListSelfHostedRunnersInGroupForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
-export const actionsSetSelfHostedRunnersInGroupForOrg = (
-  parameters:
-    | ActionsSetSelfHostedRunnersInGroupForOrgDataParameters
-    | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
-) => ["PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", parameters] as const;
-
+export const actionsSetSelfHostedRunnersInGroupForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
  */
-export const actionsAddSelfHostedRunnerToGroupForOrg = (
-  parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters,
-) =>
-  [
-    "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-    parameters,
-  ] as const;
-
+export const actionsAddSelfHostedRunnerToGroupForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`.
  */
-export const actionsRemoveSelfHostedRunnerFromGroupForOrg = (
-  parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-    parameters,
-  ] as const;
-
+export const actionsRemoveSelfHostedRunnerFromGroupForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners`. */
-export const actionsListSelfHostedRunnersForOrg = (
-  parameters: ActionsListSelfHostedRunnersForOrgParameters,
-) => ["GET /orgs/{org}/actions/runners", parameters] as const;
-
+export const actionsListSelfHostedRunnersForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/downloads`. */
-export const actionsListRunnerApplicationsForOrg = (
-  parameters: ActionsListRunnerApplicationsForOrgParameters,
-) => ["GET /orgs/{org}/actions/runners/downloads", parameters] as const;
-
+export const actionsListRunnerApplicationsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners/downloads");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
-export const actionsGenerateRunnerJitconfigForOrg = (
-  parameters:
-    | ActionsGenerateRunnerJitconfigForOrgDataParameters
-    | ActionsGenerateRunnerJitconfigForOrgParameters,
-) => ["POST /orgs/{org}/actions/runners/generate-jitconfig", parameters] as const;
-
+export const actionsGenerateRunnerJitconfigForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/generate-jitconfig");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/registration-token`. */
-export const actionsCreateRegistrationTokenForOrg = (
-  parameters: ActionsCreateRegistrationTokenForOrgParameters,
-) => ["POST /orgs/{org}/actions/runners/registration-token", parameters] as const;
-
+export const actionsCreateRegistrationTokenForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/registration-token");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/remove-token`. */
-export const actionsCreateRemoveTokenForOrg = (
-  parameters: ActionsCreateRemoveTokenForOrgParameters,
-) => ["POST /orgs/{org}/actions/runners/remove-token", parameters] as const;
-
+export const actionsCreateRemoveTokenForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/remove-token");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}`. */
-export const actionsGetSelfHostedRunnerForOrg = (
-  parameters: ActionsGetSelfHostedRunnerForOrgParameters,
-) => ["GET /orgs/{org}/actions/runners/{runner_id}", parameters] as const;
-
+export const actionsGetSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners/{runner_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
-export const actionsDeleteSelfHostedRunnerFromOrg = (
-  parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters,
-) => ["DELETE /orgs/{org}/actions/runners/{runner_id}", parameters] as const;
-
+export const actionsDeleteSelfHostedRunnerFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runners/{runner_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const actionsListLabelsForSelfHostedRunnerForOrg = (
-  parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters,
-) => ["GET /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsListLabelsForSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const actionsAddCustomLabelsToSelfHostedRunnerForOrg = (
-  parameters:
-    | ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters
-    | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
-) => ["POST /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsAddCustomLabelsToSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const actionsSetCustomLabelsForSelfHostedRunnerForOrg = (
-  parameters:
-    | ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters
-    | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
-) => ["PUT /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsSetCustomLabelsForSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrg = (
-  parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
-) => ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const actionsRemoveCustomLabelFromSelfHostedRunnerForOrg = (
-  parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
-) => ["DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}", parameters] as const;
-
+export const actionsRemoveCustomLabelFromSelfHostedRunnerForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets`. */
-export const actionsListOrgSecrets = (parameters: ActionsListOrgSecretsParameters) =>
-  ["GET /orgs/{org}/actions/secrets", parameters] as const;
-
+export const actionsListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/public-key`. */
-export const actionsGetOrgPublicKey = (parameters: ActionsGetOrgPublicKeyParameters) =>
-  ["GET /orgs/{org}/actions/secrets/public-key", parameters] as const;
-
+export const actionsGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets/public-key");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}`. */
-export const actionsGetOrgSecret = (parameters: ActionsGetOrgSecretParameters) =>
-  ["GET /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
-
+export const actionsGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
-export const actionsCreateOrUpdateOrgSecret = (
-  parameters:
-    ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters,
-) => ["PUT /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
-
+export const actionsCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/secrets/{secret_name}`. */
-export const actionsDeleteOrgSecret = (parameters: ActionsDeleteOrgSecretParameters) =>
-  ["DELETE /orgs/{org}/actions/secrets/{secret_name}", parameters] as const;
-
+export const actionsDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export const actionsListSelectedReposForOrgSecret = (
-  parameters: ActionsListSelectedReposForOrgSecretParameters,
-) => ["GET /orgs/{org}/actions/secrets/{secret_name}/repositories", parameters] as const;
-
+export const actionsListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/secrets/{secret_name}/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export const actionsSetSelectedReposForOrgSecret = (
-  parameters:
-    | ActionsSetSelectedReposForOrgSecretDataParameters
-    | ActionsSetSelectedReposForOrgSecretParameters,
-) => ["PUT /orgs/{org}/actions/secrets/{secret_name}/repositories", parameters] as const;
-
+export const actionsSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const actionsAddSelectedRepoToOrgSecret = (
-  parameters: ActionsAddSelectedRepoToOrgSecretParameters,
-) =>
-  [
-    "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const actionsAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const actionsRemoveSelectedRepoFromOrgSecret = (
-  parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const actionsRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables`. */
-export const actionsListOrgVariables = (parameters: ActionsListOrgVariablesParameters) =>
-  ["GET /orgs/{org}/actions/variables", parameters] as const;
-
+export const actionsListOrgVariables = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/variables");
 /** Arguments of `endpoint` for `POST /orgs/{org}/actions/variables`. */
-export const actionsCreateOrgVariable = (
-  parameters: ActionsCreateOrgVariableDataParameters | ActionsCreateOrgVariableParameters,
-) => ["POST /orgs/{org}/actions/variables", parameters] as const;
-
+export const actionsCreateOrgVariable = /* @__PURE__ */ bindRoute("POST /orgs/{org}/actions/variables");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}`. */
-export const actionsGetOrgVariable = (parameters: ActionsGetOrgVariableParameters) =>
-  ["GET /orgs/{org}/actions/variables/{name}", parameters] as const;
-
+export const actionsGetOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/variables/{name}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/actions/variables/{name}`. */
-export const actionsUpdateOrgVariable = (
-  parameters: ActionsUpdateOrgVariableDataParameters | ActionsUpdateOrgVariableParameters,
-) => ["PATCH /orgs/{org}/actions/variables/{name}", parameters] as const;
-
+export const actionsUpdateOrgVariable = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/actions/variables/{name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/actions/variables/{name}`. */
-export const actionsDeleteOrgVariable = (parameters: ActionsDeleteOrgVariableParameters) =>
-  ["DELETE /orgs/{org}/actions/variables/{name}", parameters] as const;
-
+export const actionsDeleteOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/variables/{name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export const actionsListSelectedReposForOrgVariable = (
-  parameters: ActionsListSelectedReposForOrgVariableParameters,
-) => ["GET /orgs/{org}/actions/variables/{name}/repositories", parameters] as const;
-
+export const actionsListSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/actions/variables/{name}/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
-export const actionsSetSelectedReposForOrgVariable = (
-  parameters:
-    | ActionsSetSelectedReposForOrgVariableDataParameters
-    | ActionsSetSelectedReposForOrgVariableParameters,
-) => ["PUT /orgs/{org}/actions/variables/{name}/repositories", parameters] as const;
-
+export const actionsSetSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/variables/{name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
  */
-export const actionsAddSelectedRepoToOrgVariable = (
-  parameters: ActionsAddSelectedRepoToOrgVariableParameters,
-) => ["PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", parameters] as const;
-
+export const actionsAddSelectedRepoToOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`.
  */
-export const actionsRemoveSelectedRepoFromOrgVariable = (
-  parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters,
-) =>
-  ["DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}", parameters] as const;
-
+export const actionsRemoveSelectedRepoFromOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets`. */
-export const agentsListOrgSecrets = (parameters: AgentsListOrgSecretsParameters) =>
-  ["GET /orgs/{org}/agents/secrets", parameters] as const;
-
+export const agentsListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/public-key`. */
-export const agentsGetOrgPublicKey = (parameters: AgentsGetOrgPublicKeyParameters) =>
-  ["GET /orgs/{org}/agents/secrets/public-key", parameters] as const;
-
+export const agentsGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets/public-key");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}`. */
-export const agentsGetOrgSecret = (parameters: AgentsGetOrgSecretParameters) =>
-  ["GET /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
-
+export const agentsGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
-export const agentsCreateOrUpdateOrgSecret = (
-  parameters: AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters,
-) => ["PUT /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
-
+export const agentsCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/agents/secrets/{secret_name}`. */
-export const agentsDeleteOrgSecret = (parameters: AgentsDeleteOrgSecretParameters) =>
-  ["DELETE /orgs/{org}/agents/secrets/{secret_name}", parameters] as const;
-
+export const agentsDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export const agentsListSelectedReposForOrgSecret = (
-  parameters: AgentsListSelectedReposForOrgSecretParameters,
-) => ["GET /orgs/{org}/agents/secrets/{secret_name}/repositories", parameters] as const;
-
+export const agentsListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/secrets/{secret_name}/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export const agentsSetSelectedReposForOrgSecret = (
-  parameters:
-    AgentsSetSelectedReposForOrgSecretDataParameters | AgentsSetSelectedReposForOrgSecretParameters,
-) => ["PUT /orgs/{org}/agents/secrets/{secret_name}/repositories", parameters] as const;
-
+export const agentsSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const agentsAddSelectedRepoToOrgSecret = (
-  parameters: AgentsAddSelectedRepoToOrgSecretParameters,
-) =>
-  [
-    "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const agentsAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const agentsRemoveSelectedRepoFromOrgSecret = (
-  parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const agentsRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables`. */
-export const agentsListOrgVariables = (parameters: AgentsListOrgVariablesParameters) =>
-  ["GET /orgs/{org}/agents/variables", parameters] as const;
-
+export const agentsListOrgVariables = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/variables");
 /** Arguments of `endpoint` for `POST /orgs/{org}/agents/variables`. */
-export const agentsCreateOrgVariable = (
-  parameters: AgentsCreateOrgVariableDataParameters | AgentsCreateOrgVariableParameters,
-) => ["POST /orgs/{org}/agents/variables", parameters] as const;
-
+export const agentsCreateOrgVariable = /* @__PURE__ */ bindRoute("POST /orgs/{org}/agents/variables");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}`. */
-export const agentsGetOrgVariable = (parameters: AgentsGetOrgVariableParameters) =>
-  ["GET /orgs/{org}/agents/variables/{name}", parameters] as const;
-
+export const agentsGetOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/variables/{name}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/agents/variables/{name}`. */
-export const agentsUpdateOrgVariable = (
-  parameters: AgentsUpdateOrgVariableDataParameters | AgentsUpdateOrgVariableParameters,
-) => ["PATCH /orgs/{org}/agents/variables/{name}", parameters] as const;
-
+export const agentsUpdateOrgVariable = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/agents/variables/{name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/agents/variables/{name}`. */
-export const agentsDeleteOrgVariable = (parameters: AgentsDeleteOrgVariableParameters) =>
-  ["DELETE /orgs/{org}/agents/variables/{name}", parameters] as const;
-
+export const agentsDeleteOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/variables/{name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export const agentsListSelectedReposForOrgVariable = (
-  parameters: AgentsListSelectedReposForOrgVariableParameters,
-) => ["GET /orgs/{org}/agents/variables/{name}/repositories", parameters] as const;
-
+export const agentsListSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("GET /orgs/{org}/agents/variables/{name}/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
-export const agentsSetSelectedReposForOrgVariable = (
-  parameters:
-    | AgentsSetSelectedReposForOrgVariableDataParameters
-    | AgentsSetSelectedReposForOrgVariableParameters,
-) => ["PUT /orgs/{org}/agents/variables/{name}/repositories", parameters] as const;
-
+export const agentsSetSelectedReposForOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/variables/{name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
  */
-export const agentsAddSelectedRepoToOrgVariable = (
-  parameters: AgentsAddSelectedRepoToOrgVariableParameters,
-) => ["PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", parameters] as const;
-
+export const agentsAddSelectedRepoToOrgVariable = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`.
  */
-export const agentsRemoveSelectedRepoFromOrgVariable = (
-  parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters,
-) =>
-  ["DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}", parameters] as const;
-
+export const agentsRemoveSelectedRepoFromOrgVariable = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/deployment-record`. */
-export const orgsCreateArtifactDeploymentRecord = (
-  parameters:
-    OrgsCreateArtifactDeploymentRecordDataParameters | OrgsCreateArtifactDeploymentRecordParameters,
-) => ["POST /orgs/{org}/artifacts/metadata/deployment-record", parameters] as const;
-
+export const orgsCreateArtifactDeploymentRecord = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/deployment-record");
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`.
  */
-export const orgsSetClusterDeploymentRecords = (
-  parameters:
-    OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
-) =>
-  ["POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}", parameters] as const;
-
+export const orgsSetClusterDeploymentRecords = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}");
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`.
  */
-export const orgsCreateClusterDeploymentRecordsJob = (
-  parameters:
-    | OrgsCreateClusterDeploymentRecordsJobDataParameters
-    | OrgsCreateClusterDeploymentRecordsJobParameters,
-) =>
-  [
-    "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
-    parameters,
-  ] as const;
-
+export const orgsCreateClusterDeploymentRecordsJob = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`.
  */
-export const orgsGetClusterDeploymentRecordsJob = (
-  parameters: OrgsGetClusterDeploymentRecordsJobParameters,
-) =>
-  [
-    "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
-    parameters,
-  ] as const;
-
+export const orgsGetClusterDeploymentRecordsJob = /* @__PURE__ */ bindRoute("GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}");
 /** Arguments of `endpoint` for `POST /orgs/{org}/artifacts/metadata/storage-record`. */
-export const orgsCreateArtifactStorageRecord = (
-  parameters:
-    OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters,
-) => ["POST /orgs/{org}/artifacts/metadata/storage-record", parameters] as const;
-
+export const orgsCreateArtifactStorageRecord = /* @__PURE__ */ bindRoute("POST /orgs/{org}/artifacts/metadata/storage-record");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`.
  */
-export const orgsListArtifactDeploymentRecords = (
-  parameters: OrgsListArtifactDeploymentRecordsParameters,
-) =>
-  ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records", parameters] as const;
-
+export const orgsListArtifactDeploymentRecords = /* @__PURE__ */ bindRoute("GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`.
  */
-export const orgsListArtifactStorageRecords = (
-  parameters: OrgsListArtifactStorageRecordsParameters,
-) => ["GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records", parameters] as const;
-
+export const orgsListArtifactStorageRecords = /* @__PURE__ */ bindRoute("GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records");
 /** Arguments of `endpoint` for `POST /orgs/{org}/attestations/bulk-list`. */
-export const orgsListAttestationsBulk = (
-  parameters: OrgsListAttestationsBulkDataParameters | OrgsListAttestationsBulkParameters,
-) => ["POST /orgs/{org}/attestations/bulk-list", parameters] as const;
-
+export const orgsListAttestationsBulk = /* @__PURE__ */ bindRoute("POST /orgs/{org}/attestations/bulk-list");
 /** Arguments of `endpoint` for `POST /orgs/{org}/attestations/delete-request`. */
-export const orgsDeleteAttestationsBulk = (
-  parameters: OrgsDeleteAttestationsBulkDataParameters | OrgsDeleteAttestationsBulkParameters,
-) => ["POST /orgs/{org}/attestations/delete-request", parameters] as const;
-
+export const orgsDeleteAttestationsBulk = /* @__PURE__ */ bindRoute("POST /orgs/{org}/attestations/delete-request");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/digest/{subject_digest}`. */
-export const orgsDeleteAttestationsBySubjectDigest = (
-  parameters: OrgsDeleteAttestationsBySubjectDigestParameters,
-) => ["DELETE /orgs/{org}/attestations/digest/{subject_digest}", parameters] as const;
-
+export const orgsDeleteAttestationsBySubjectDigest = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/attestations/repositories`. */
-export const orgsListAttestationRepositories = (
-  parameters: OrgsListAttestationRepositoriesParameters,
-) => ["GET /orgs/{org}/attestations/repositories", parameters] as const;
-
+export const orgsListAttestationRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/attestations/repositories");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/attestations/{attestation_id}`. */
-export const orgsDeleteAttestationsById = (parameters: OrgsDeleteAttestationsByIdParameters) =>
-  ["DELETE /orgs/{org}/attestations/{attestation_id}", parameters] as const;
-
+export const orgsDeleteAttestationsById = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/attestations/{attestation_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/attestations/{subject_digest}`. */
-export const orgsListAttestations = (parameters: OrgsListAttestationsParameters) =>
-  ["GET /orgs/{org}/attestations/{subject_digest}", parameters] as const;
-
+export const orgsListAttestations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/attestations/{subject_digest}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/blocks`. */
-export const orgsListBlockedUsers = (parameters: OrgsListBlockedUsersParameters) =>
-  ["GET /orgs/{org}/blocks", parameters] as const;
-
+export const orgsListBlockedUsers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/blocks");
 /** Arguments of `endpoint` for `GET /orgs/{org}/blocks/{username}`. */
-export const orgsCheckBlockedUser = (parameters: OrgsCheckBlockedUserParameters) =>
-  ["GET /orgs/{org}/blocks/{username}", parameters] as const;
-
+export const orgsCheckBlockedUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/blocks/{username}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/blocks/{username}`. */
-export const orgsBlockUser = (parameters: OrgsBlockUserParameters) =>
-  ["PUT /orgs/{org}/blocks/{username}", parameters] as const;
-
+export const orgsBlockUser = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/blocks/{username}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/blocks/{username}`. */
-export const orgsUnblockUser = (parameters: OrgsUnblockUserParameters) =>
-  ["DELETE /orgs/{org}/blocks/{username}", parameters] as const;
-
+export const orgsUnblockUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/blocks/{username}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/campaigns`. */
-export const campaignsListOrgCampaigns = (parameters: CampaignsListOrgCampaignsParameters) =>
-  ["GET /orgs/{org}/campaigns", parameters] as const;
-
+export const campaignsListOrgCampaigns = /* @__PURE__ */ bindRoute("GET /orgs/{org}/campaigns");
 /** Arguments of `endpoint` for `POST /orgs/{org}/campaigns`. */
-export const campaignsCreateCampaign = (
-  parameters: CampaignsCreateCampaignDataParameters | CampaignsCreateCampaignParameters,
-) => ["POST /orgs/{org}/campaigns", parameters] as const;
-
+export const campaignsCreateCampaign = /* @__PURE__ */ bindRoute("POST /orgs/{org}/campaigns");
 /** Arguments of `endpoint` for `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const campaignsGetCampaignSummary = (parameters: CampaignsGetCampaignSummaryParameters) =>
-  ["GET /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
-
+export const campaignsGetCampaignSummary = /* @__PURE__ */ bindRoute("GET /orgs/{org}/campaigns/{campaign_number}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const campaignsUpdateCampaign = (
-  parameters: CampaignsUpdateCampaignDataParameters | CampaignsUpdateCampaignParameters,
-) => ["PATCH /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
-
+export const campaignsUpdateCampaign = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/campaigns/{campaign_number}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export const campaignsDeleteCampaign = (parameters: CampaignsDeleteCampaignParameters) =>
-  ["DELETE /orgs/{org}/campaigns/{campaign_number}", parameters] as const;
-
+export const campaignsDeleteCampaign = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/campaigns/{campaign_number}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/code-scanning/alerts`. */
-export const codeScanningListAlertsForOrg = (parameters: CodeScanningListAlertsForOrgParameters) =>
-  ["GET /orgs/{org}/code-scanning/alerts", parameters] as const;
-
+export const codeScanningListAlertsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-scanning/alerts");
 /** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations`. */
-export const codeSecurityGetConfigurationsForOrg = (
-  parameters: CodeSecurityGetConfigurationsForOrgParameters,
-) => ["GET /orgs/{org}/code-security/configurations", parameters] as const;
-
+export const codeSecurityGetConfigurationsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations");
 /** Arguments of `endpoint` for `POST /orgs/{org}/code-security/configurations`. */
-export const codeSecurityCreateConfiguration = (
-  parameters:
-    CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters,
-) => ["POST /orgs/{org}/code-security/configurations", parameters] as const;
-
+export const codeSecurityCreateConfiguration = /* @__PURE__ */ bindRoute("POST /orgs/{org}/code-security/configurations");
 /** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/defaults`. */
-export const codeSecurityGetDefaultConfigurations = (
-  parameters: CodeSecurityGetDefaultConfigurationsParameters,
-) => ["GET /orgs/{org}/code-security/configurations/defaults", parameters] as const;
-
+export const codeSecurityGetDefaultConfigurations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations/defaults");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/code-security/configurations/detach`. */
-export const codeSecurityDetachConfiguration = (
-  parameters:
-    CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
-) => ["DELETE /orgs/{org}/code-security/configurations/detach", parameters] as const;
-
+export const codeSecurityDetachConfiguration = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/code-security/configurations/detach");
 /** Arguments of `endpoint` for `GET /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const codeSecurityGetConfiguration = (parameters: CodeSecurityGetConfigurationParameters) =>
-  ["GET /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
-
+export const codeSecurityGetConfiguration = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations/{configuration_id}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`. */
-export const codeSecurityUpdateConfiguration = (
-  parameters:
-    CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
-) => ["PATCH /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
-
+export const codeSecurityUpdateConfiguration = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/code-security/configurations/{configuration_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/code-security/configurations/{configuration_id}`.
  */
-export const codeSecurityDeleteConfiguration = (
-  parameters: CodeSecurityDeleteConfigurationParameters,
-) => ["DELETE /orgs/{org}/code-security/configurations/{configuration_id}", parameters] as const;
-
+export const codeSecurityDeleteConfiguration = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/code-security/configurations/{configuration_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/code-security/configurations/{configuration_id}/attach`.
  */
-export const codeSecurityAttachConfiguration = (
-  parameters:
-    CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
-) =>
-  ["POST /orgs/{org}/code-security/configurations/{configuration_id}/attach", parameters] as const;
-
+export const codeSecurityAttachConfiguration = /* @__PURE__ */ bindRoute("POST /orgs/{org}/code-security/configurations/{configuration_id}/attach");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/code-security/configurations/{configuration_id}/defaults`.
  */
-export const codeSecuritySetConfigurationAsDefault = (
-  parameters:
-    | CodeSecuritySetConfigurationAsDefaultDataParameters
-    | CodeSecuritySetConfigurationAsDefaultParameters,
-) =>
-  ["PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults", parameters] as const;
-
+export const codeSecuritySetConfigurationAsDefault = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/code-security/configurations/{configuration_id}/repositories`.
  */
-export const codeSecurityGetRepositoriesForConfiguration = (
-  parameters: CodeSecurityGetRepositoriesForConfigurationParameters,
-) =>
-  [
-    "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
-    parameters,
-  ] as const;
-
+export const codeSecurityGetRepositoriesForConfiguration = /* @__PURE__ */ bindRoute("GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories");
 /** Arguments of `endpoint` for `GET /orgs/{org}/codespaces`. */
-export const codespacesListInOrganization = (parameters: CodespacesListInOrganizationParameters) =>
-  ["GET /orgs/{org}/codespaces", parameters] as const;
-
+export const codespacesListInOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces");
 /**
  * Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/access`.
  *
  * @deprecated
  */
-export const codespacesSetCodespacesAccess = (
-  parameters: CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters,
-) => ["PUT /orgs/{org}/codespaces/access", parameters] as const;
-
+export const codespacesSetCodespacesAccess = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/access");
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/codespaces/access/selected_users`.
  *
  * @deprecated
  */
-export const codespacesSetCodespacesAccessUsers = (
-  parameters:
-    CodespacesSetCodespacesAccessUsersDataParameters | CodespacesSetCodespacesAccessUsersParameters,
-) => ["POST /orgs/{org}/codespaces/access/selected_users", parameters] as const;
-
+export const codespacesSetCodespacesAccessUsers = /* @__PURE__ */ bindRoute("POST /orgs/{org}/codespaces/access/selected_users");
 /**
  * Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/access/selected_users`.
  *
  * @deprecated
  */
-export const codespacesDeleteCodespacesAccessUsers = (
-  parameters:
-    | CodespacesDeleteCodespacesAccessUsersDataParameters
-    | CodespacesDeleteCodespacesAccessUsersParameters,
-) => ["DELETE /orgs/{org}/codespaces/access/selected_users", parameters] as const;
-
+export const codespacesDeleteCodespacesAccessUsers = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/codespaces/access/selected_users");
 /** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets`. */
-export const codespacesListOrgSecrets = (parameters: CodespacesListOrgSecretsParameters) =>
-  ["GET /orgs/{org}/codespaces/secrets", parameters] as const;
-
+export const codespacesListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets");
 /** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/public-key`. */
-export const codespacesGetOrgPublicKey = (parameters: CodespacesGetOrgPublicKeyParameters) =>
-  ["GET /orgs/{org}/codespaces/secrets/public-key", parameters] as const;
-
+export const codespacesGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets/public-key");
 /** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const codespacesGetOrgSecret = (parameters: CodespacesGetOrgSecretParameters) =>
-  ["GET /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const codespacesCreateOrUpdateOrgSecret = (
-  parameters:
-    CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
-) => ["PUT /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
-export const codespacesDeleteOrgSecret = (parameters: CodespacesDeleteOrgSecretParameters) =>
-  ["DELETE /orgs/{org}/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const codespacesListSelectedReposForOrgSecret = (
-  parameters: CodespacesListSelectedReposForOrgSecretParameters,
-) => ["GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", parameters] as const;
-
+export const codespacesListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const codespacesSetSelectedReposForOrgSecret = (
-  parameters:
-    | CodespacesSetSelectedReposForOrgSecretDataParameters
-    | CodespacesSetSelectedReposForOrgSecretParameters,
-) => ["PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories", parameters] as const;
-
+export const codespacesSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const codespacesAddSelectedRepoToOrgSecret = (
-  parameters: CodespacesAddSelectedRepoToOrgSecretParameters,
-) =>
-  [
-    "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const codespacesAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const codespacesRemoveSelectedRepoFromOrgSecret = (
-  parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const codespacesRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces`. */
-export const copilotSpacesListForOrg = (parameters: CopilotSpacesListForOrgParameters) =>
-  ["GET /orgs/{org}/copilot-spaces", parameters] as const;
-
+export const copilotSpacesListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces");
 /** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces`. */
-export const copilotSpacesCreateForOrg = (
-  parameters: CopilotSpacesCreateForOrgDataParameters | CopilotSpacesCreateForOrgParameters,
-) => ["POST /orgs/{org}/copilot-spaces", parameters] as const;
-
+export const copilotSpacesCreateForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot-spaces");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}`. */
-export const copilotSpacesGetForOrg = (parameters: CopilotSpacesGetForOrgParameters) =>
-  ["GET /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
-
+export const copilotSpacesGetForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/copilot-spaces/{space_number}`. */
-export const copilotSpacesUpdateForOrg = (
-  parameters: CopilotSpacesUpdateForOrgDataParameters | CopilotSpacesUpdateForOrgParameters,
-) => ["PUT /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
-
+export const copilotSpacesUpdateForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot-spaces/{space_number}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot-spaces/{space_number}`. */
-export const copilotSpacesDeleteForOrg = (parameters: CopilotSpacesDeleteForOrgParameters) =>
-  ["DELETE /orgs/{org}/copilot-spaces/{space_number}", parameters] as const;
-
+export const copilotSpacesDeleteForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot-spaces/{space_number}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const copilotSpacesListCollaboratorsForOrg = (
-  parameters: CopilotSpacesListCollaboratorsForOrgParameters,
-) => ["GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", parameters] as const;
-
+export const copilotSpacesListCollaboratorsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators");
 /** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`. */
-export const copilotSpacesAddCollaboratorForOrg = (
-  parameters:
-    CopilotSpacesAddCollaboratorForOrgDataParameters | CopilotSpacesAddCollaboratorForOrgParameters,
-) => ["POST /orgs/{org}/copilot-spaces/{space_number}/collaborators", parameters] as const;
-
+export const copilotSpacesAddCollaboratorForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot-spaces/{space_number}/collaborators");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
  */
-export const copilotSpacesUpdateCollaboratorForOrg = (
-  parameters:
-    | CopilotSpacesUpdateCollaboratorForOrgDataParameters
-    | CopilotSpacesUpdateCollaboratorForOrgParameters,
-) =>
-  [
-    "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesUpdateCollaboratorForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
  */
-export const copilotSpacesRemoveCollaboratorForOrg = (
-  parameters: CopilotSpacesRemoveCollaboratorForOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesRemoveCollaboratorForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const copilotSpacesListResourcesForOrg = (
-  parameters: CopilotSpacesListResourcesForOrgParameters,
-) => ["GET /orgs/{org}/copilot-spaces/{space_number}/resources", parameters] as const;
-
+export const copilotSpacesListResourcesForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}/resources");
 /** Arguments of `endpoint` for `POST /orgs/{org}/copilot-spaces/{space_number}/resources`. */
-export const copilotSpacesCreateResourceForOrg = (
-  parameters:
-    CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
-) => ["POST /orgs/{org}/copilot-spaces/{space_number}/resources", parameters] as const;
-
+export const copilotSpacesCreateResourceForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot-spaces/{space_number}/resources");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
  */
-export const copilotSpacesGetResourceForOrg = (
-  parameters: CopilotSpacesGetResourceForOrgParameters,
-) =>
-  [
-    "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesGetResourceForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
  */
-export const copilotSpacesUpdateResourceForOrg = (
-  parameters:
-    CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
-) =>
-  [
-    "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesUpdateResourceForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
  */
-export const copilotSpacesDeleteResourceForOrg = (
-  parameters: CopilotSpacesDeleteResourceForOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesDeleteResourceForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing`. */
-export const copilotGetCopilotOrganizationDetails = (
-  parameters: CopilotGetCopilotOrganizationDetailsParameters,
-) => ["GET /orgs/{org}/copilot/billing", parameters] as const;
-
+export const copilotGetCopilotOrganizationDetails = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/billing");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/billing/seats`. */
-export const copilotListCopilotSeats = (parameters: CopilotListCopilotSeatsParameters) =>
-  ["GET /orgs/{org}/copilot/billing/seats", parameters] as const;
-
+export const copilotListCopilotSeats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/billing/seats");
 /** Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_teams`. */
-export const copilotAddCopilotSeatsForTeams = (
-  parameters:
-    CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters,
-) => ["POST /orgs/{org}/copilot/billing/selected_teams", parameters] as const;
-
+export const copilotAddCopilotSeatsForTeams = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot/billing/selected_teams");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_teams`. */
-export const copilotCancelCopilotSeatAssignmentForTeams = (
-  parameters:
-    | CopilotCancelCopilotSeatAssignmentForTeamsDataParameters
-    | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
-) => ["DELETE /orgs/{org}/copilot/billing/selected_teams", parameters] as const;
-
+export const copilotCancelCopilotSeatAssignmentForTeams = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot/billing/selected_teams");
 /** Arguments of `endpoint` for `POST /orgs/{org}/copilot/billing/selected_users`. */
-export const copilotAddCopilotSeatsForUsers = (
-  parameters:
-    CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters,
-) => ["POST /orgs/{org}/copilot/billing/selected_users", parameters] as const;
-
+export const copilotAddCopilotSeatsForUsers = /* @__PURE__ */ bindRoute("POST /orgs/{org}/copilot/billing/selected_users");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/copilot/billing/selected_users`. */
-export const copilotCancelCopilotSeatAssignmentForUsers = (
-  parameters:
-    | CopilotCancelCopilotSeatAssignmentForUsersDataParameters
-    | CopilotCancelCopilotSeatAssignmentForUsersParameters,
-) => ["DELETE /orgs/{org}/copilot/billing/selected_users", parameters] as const;
-
+export const copilotCancelCopilotSeatAssignmentForUsers = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot/billing/selected_users");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions`. */
-export const copilotGetCopilotCodingAgentPermissionsOrganization = (
-  parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
-) => ["GET /orgs/{org}/copilot/coding-agent/permissions", parameters] as const;
-
+export const copilotGetCopilotCodingAgentPermissionsOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/coding-agent/permissions");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions`. */
-export const copilotSetCopilotCodingAgentPermissionsOrganization = (
-  parameters:
-    | CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters
-    | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
-) => ["PUT /orgs/{org}/copilot/coding-agent/permissions", parameters] as const;
-
+export const copilotSetCopilotCodingAgentPermissionsOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/coding-agent/permissions");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const copilotListCopilotCodingAgentSelectedRepositoriesForOrganization = (
-  parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-) => ["GET /orgs/{org}/copilot/coding-agent/permissions/repositories", parameters] as const;
-
+export const copilotListCopilotCodingAgentSelectedRepositoriesForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/coding-agent/permissions/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
-export const copilotSetCopilotCodingAgentSelectedRepositoriesForOrganization = (
-  parameters:
-    | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
-    | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-) => ["PUT /orgs/{org}/copilot/coding-agent/permissions/repositories", parameters] as const;
-
+export const copilotSetCopilotCodingAgentSelectedRepositoriesForOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
  */
-export const copilotEnableCopilotCodingAgentForRepositoryInOrganization = (
-  parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
-) =>
-  [
-    "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const copilotEnableCopilotCodingAgentForRepositoryInOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`.
  */
-export const copilotDisableCopilotCodingAgentForRepositoryInOrganization = (
-  parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const copilotDisableCopilotCodingAgentForRepositoryInOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/content_exclusion`. */
-export const copilotCopilotContentExclusionForOrganization = (
-  parameters: CopilotCopilotContentExclusionForOrganizationParameters,
-) => ["GET /orgs/{org}/copilot/content_exclusion", parameters] as const;
-
+export const copilotCopilotContentExclusionForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/content_exclusion");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/copilot/content_exclusion`. */
-export const copilotSetCopilotContentExclusionForOrganization = (
-  parameters: CopilotSetCopilotContentExclusionForOrganizationParameters,
-) => ["PUT /orgs/{org}/copilot/content_exclusion", parameters] as const;
-
+export const copilotSetCopilotContentExclusionForOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/copilot/content_exclusion");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`. */
-export const copilotCopilotOrganizationOneDayUsageMetrics = (
-  parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters,
-) => ["GET /orgs/{org}/copilot/metrics/reports/organization-1-day", parameters] as const;
-
+export const copilotCopilotOrganizationOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/organization-1-day");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`.
  */
-export const copilotCopilotOrganizationUsageMetrics = (
-  parameters: CopilotCopilotOrganizationUsageMetricsParameters,
-) => ["GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", parameters] as const;
-
+export const copilotCopilotOrganizationUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`. */
-export const copilotCopilotOrganizationReposOneDayReport = (
-  parameters: CopilotCopilotOrganizationReposOneDayReportParameters,
-) => ["GET /orgs/{org}/copilot/metrics/reports/repos-1-day", parameters] as const;
-
+export const copilotCopilotOrganizationReposOneDayReport = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/repos-1-day");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`. */
-export const copilotCopilotOrganizationUserTeamsOneDayReport = (
-  parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
-) => ["GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", parameters] as const;
-
+export const copilotCopilotOrganizationUserTeamsOneDayReport = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-1-day`. */
-export const copilotCopilotOrganizationUsersOneDayUsageMetrics = (
-  parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
-) => ["GET /orgs/{org}/copilot/metrics/reports/users-1-day", parameters] as const;
-
+export const copilotCopilotOrganizationUsersOneDayUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/users-1-day");
 /** Arguments of `endpoint` for `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`. */
-export const copilotCopilotOrganizationUsersUsageMetrics = (
-  parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters,
-) => ["GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", parameters] as const;
-
+export const copilotCopilotOrganizationUsersUsageMetrics = /* @__PURE__ */ bindRoute("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest");
 /** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/alerts`. */
-export const dependabotListAlertsForOrg = (parameters: DependabotListAlertsForOrgParameters) =>
-  ["GET /orgs/{org}/dependabot/alerts", parameters] as const;
-
+export const dependabotListAlertsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/alerts");
 /** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/repository-access`. */
-export const dependabotRepositoryAccessForOrg = (
-  parameters: DependabotRepositoryAccessForOrgParameters,
-) => ["GET /orgs/{org}/dependabot/repository-access", parameters] as const;
-
+export const dependabotRepositoryAccessForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/repository-access");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/dependabot/repository-access`. */
-export const dependabotUpdateRepositoryAccessForOrg = (
-  parameters:
-    | DependabotUpdateRepositoryAccessForOrgDataParameters
-    | DependabotUpdateRepositoryAccessForOrgParameters,
-) => ["PATCH /orgs/{org}/dependabot/repository-access", parameters] as const;
-
+export const dependabotUpdateRepositoryAccessForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/dependabot/repository-access");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/repository-access/default-level`. */
-export const dependabotSetRepositoryAccessDefaultLevel = (
-  parameters:
-    | DependabotSetRepositoryAccessDefaultLevelDataParameters
-    | DependabotSetRepositoryAccessDefaultLevelParameters,
-) => ["PUT /orgs/{org}/dependabot/repository-access/default-level", parameters] as const;
-
+export const dependabotSetRepositoryAccessDefaultLevel = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/repository-access/default-level");
 /** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets`. */
-export const dependabotListOrgSecrets = (parameters: DependabotListOrgSecretsParameters) =>
-  ["GET /orgs/{org}/dependabot/secrets", parameters] as const;
-
+export const dependabotListOrgSecrets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets");
 /** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/public-key`. */
-export const dependabotGetOrgPublicKey = (parameters: DependabotGetOrgPublicKeyParameters) =>
-  ["GET /orgs/{org}/dependabot/secrets/public-key", parameters] as const;
-
+export const dependabotGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets/public-key");
 /** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export const dependabotGetOrgSecret = (parameters: DependabotGetOrgSecretParameters) =>
-  ["GET /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
-
+export const dependabotGetOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export const dependabotCreateOrUpdateOrgSecret = (
-  parameters:
-    DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
-) => ["PUT /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
-
+export const dependabotCreateOrUpdateOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`. */
-export const dependabotDeleteOrgSecret = (parameters: DependabotDeleteOrgSecretParameters) =>
-  ["DELETE /orgs/{org}/dependabot/secrets/{secret_name}", parameters] as const;
-
+export const dependabotDeleteOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/dependabot/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export const dependabotListSelectedReposForOrgSecret = (
-  parameters: DependabotListSelectedReposForOrgSecretParameters,
-) => ["GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", parameters] as const;
-
+export const dependabotListSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
-export const dependabotSetSelectedReposForOrgSecret = (
-  parameters:
-    | DependabotSetSelectedReposForOrgSecretDataParameters
-    | DependabotSetSelectedReposForOrgSecretParameters,
-) => ["PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories", parameters] as const;
-
+export const dependabotSetSelectedReposForOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const dependabotAddSelectedRepoToOrgSecret = (
-  parameters: DependabotAddSelectedRepoToOrgSecretParameters,
-) =>
-  [
-    "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const dependabotAddSelectedRepoToOrgSecret = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const dependabotRemoveSelectedRepoFromOrgSecret = (
-  parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const dependabotRemoveSelectedRepoFromOrgSecret = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/docker/conflicts`. */
-export const packagesListDockerMigrationConflictingPackagesForOrganization = (
-  parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
-) => ["GET /orgs/{org}/docker/conflicts", parameters] as const;
-
+export const packagesListDockerMigrationConflictingPackagesForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/docker/conflicts");
 /** Arguments of `endpoint` for `GET /orgs/{org}/events`. */
-export const activityListPublicOrgEvents = (parameters: ActivityListPublicOrgEventsParameters) =>
-  ["GET /orgs/{org}/events", parameters] as const;
-
+export const activityListPublicOrgEvents = /* @__PURE__ */ bindRoute("GET /orgs/{org}/events");
 /** Arguments of `endpoint` for `GET /orgs/{org}/failed_invitations`. */
-export const orgsListFailedInvitations = (parameters: OrgsListFailedInvitationsParameters) =>
-  ["GET /orgs/{org}/failed_invitations", parameters] as const;
-
+export const orgsListFailedInvitations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/failed_invitations");
 /** Arguments of `endpoint` for `GET /orgs/{org}/hooks`. */
-export const orgsListWebhooks = (parameters: OrgsListWebhooksParameters) =>
-  ["GET /orgs/{org}/hooks", parameters] as const;
-
+export const orgsListWebhooks = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks");
 /** Arguments of `endpoint` for `POST /orgs/{org}/hooks`. */
-export const orgsCreateWebhook = (
-  parameters: OrgsCreateWebhookDataParameters | OrgsCreateWebhookParameters,
-) => ["POST /orgs/{org}/hooks", parameters] as const;
-
+export const orgsCreateWebhook = /* @__PURE__ */ bindRoute("POST /orgs/{org}/hooks");
 /** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}`. */
-export const orgsGetWebhook = (parameters: OrgsGetWebhookParameters) =>
-  ["GET /orgs/{org}/hooks/{hook_id}", parameters] as const;
-
+export const orgsGetWebhook = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}`. */
-export const orgsUpdateWebhook = (
-  parameters: OrgsUpdateWebhookDataParameters | OrgsUpdateWebhookParameters,
-) => ["PATCH /orgs/{org}/hooks/{hook_id}", parameters] as const;
-
+export const orgsUpdateWebhook = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/hooks/{hook_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/hooks/{hook_id}`. */
-export const orgsDeleteWebhook = (parameters: OrgsDeleteWebhookParameters) =>
-  ["DELETE /orgs/{org}/hooks/{hook_id}", parameters] as const;
-
+export const orgsDeleteWebhook = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/hooks/{hook_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/config`. */
-export const orgsGetWebhookConfigForOrg = (parameters: OrgsGetWebhookConfigForOrgParameters) =>
-  ["GET /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
-
+export const orgsGetWebhookConfigForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}/config");
 /**
  * Arguments of `endpoint` for `PATCH /orgs/{org}/hooks/{hook_id}/config`: Change the configuration
  * of a webhook of an organization.
  */
-export const orgsUpdateWebhookConfigForOrg = (
-  parameters: OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters,
-) => ["PATCH /orgs/{org}/hooks/{hook_id}/config", parameters] as const;
-
+export const orgsUpdateWebhookConfigForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/hooks/{hook_id}/config");
 /** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries`. */
-export const orgsListWebhookDeliveries = (parameters: OrgsListWebhookDeliveriesParameters) =>
-  ["GET /orgs/{org}/hooks/{hook_id}/deliveries", parameters] as const;
-
+export const orgsListWebhookDeliveries = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}/deliveries");
 /** Arguments of `endpoint` for `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`. */
-export const orgsGetWebhookDelivery = (parameters: OrgsGetWebhookDeliveryParameters) =>
-  ["GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}", parameters] as const;
-
+export const orgsGetWebhookDelivery = /* @__PURE__ */ bindRoute("GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
  */
-export const orgsRedeliverWebhookDelivery = (parameters: OrgsRedeliverWebhookDeliveryParameters) =>
-  ["POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts", parameters] as const;
-
+export const orgsRedeliverWebhookDelivery = /* @__PURE__ */ bindRoute("POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
 /** Arguments of `endpoint` for `POST /orgs/{org}/hooks/{hook_id}/pings`. */
-export const orgsPingWebhook = (parameters: OrgsPingWebhookParameters) =>
-  ["POST /orgs/{org}/hooks/{hook_id}/pings", parameters] as const;
-
+export const orgsPingWebhook = /* @__PURE__ */ bindRoute("POST /orgs/{org}/hooks/{hook_id}/pings");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}`. */
-export const apiInsightsGetRouteStatsByActor = (
-  parameters: ApiInsightsGetRouteStatsByActorParameters,
-) => ["GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", parameters] as const;
-
+export const apiInsightsGetRouteStatsByActor = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/subject-stats`. */
-export const apiInsightsGetSubjectStats = (parameters: ApiInsightsGetSubjectStatsParameters) =>
-  ["GET /orgs/{org}/insights/api/subject-stats", parameters] as const;
-
+export const apiInsightsGetSubjectStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/subject-stats");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats`. */
-export const apiInsightsGetSummaryStats = (parameters: ApiInsightsGetSummaryStatsParameters) =>
-  ["GET /orgs/{org}/insights/api/summary-stats", parameters] as const;
-
+export const apiInsightsGetSummaryStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/summary-stats");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`. */
-export const apiInsightsGetSummaryStatsByUser = (
-  parameters: ApiInsightsGetSummaryStatsByUserParameters,
-) => ["GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", parameters] as const;
-
+export const apiInsightsGetSummaryStatsByUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`.
  */
-export const apiInsightsGetSummaryStatsByActor = (
-  parameters: ApiInsightsGetSummaryStatsByActorParameters,
-) => ["GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", parameters] as const;
-
+export const apiInsightsGetSummaryStatsByActor = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats`. */
-export const apiInsightsGetTimeStats = (parameters: ApiInsightsGetTimeStatsParameters) =>
-  ["GET /orgs/{org}/insights/api/time-stats", parameters] as const;
-
+export const apiInsightsGetTimeStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/time-stats");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`. */
-export const apiInsightsGetTimeStatsByUser = (
-  parameters: ApiInsightsGetTimeStatsByUserParameters,
-) => ["GET /orgs/{org}/insights/api/time-stats/users/{user_id}", parameters] as const;
-
+export const apiInsightsGetTimeStatsByUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/time-stats/users/{user_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`. */
-export const apiInsightsGetTimeStatsByActor = (
-  parameters: ApiInsightsGetTimeStatsByActorParameters,
-) => ["GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", parameters] as const;
-
+export const apiInsightsGetTimeStatsByActor = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/insights/api/user-stats/{user_id}`. */
-export const apiInsightsGetUserStats = (parameters: ApiInsightsGetUserStatsParameters) =>
-  ["GET /orgs/{org}/insights/api/user-stats/{user_id}", parameters] as const;
-
+export const apiInsightsGetUserStats = /* @__PURE__ */ bindRoute("GET /orgs/{org}/insights/api/user-stats/{user_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/installation`. */
-export const appsGetOrgInstallation = (parameters: AppsGetOrgInstallationParameters) =>
-  ["GET /orgs/{org}/installation", parameters] as const;
-
+export const appsGetOrgInstallation = /* @__PURE__ */ bindRoute("GET /orgs/{org}/installation");
 /** Arguments of `endpoint` for `GET /orgs/{org}/installations`. */
-export const orgsListAppInstallations = (parameters: OrgsListAppInstallationsParameters) =>
-  ["GET /orgs/{org}/installations", parameters] as const;
-
+export const orgsListAppInstallations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/installations");
 /** Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits`. */
-export const interactionsGetRestrictionsForOrg = (
-  parameters: InteractionsGetRestrictionsForOrgParameters,
-) => ["GET /orgs/{org}/interaction-limits", parameters] as const;
-
+export const interactionsGetRestrictionsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/interaction-limits");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/interaction-limits`. */
-export const interactionsSetRestrictionsForOrg = (
-  parameters:
-    InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters,
-) => ["PUT /orgs/{org}/interaction-limits", parameters] as const;
-
+export const interactionsSetRestrictionsForOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/interaction-limits");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/interaction-limits`. */
-export const interactionsRemoveRestrictionsForOrg = (
-  parameters: InteractionsRemoveRestrictionsForOrgParameters,
-) => ["DELETE /orgs/{org}/interaction-limits", parameters] as const;
-
+export const interactionsRemoveRestrictionsForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/interaction-limits");
 /** Arguments of `endpoint` for `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const interactionsGetPullRequestCreationCapForOrg = (
-  parameters: InteractionsGetPullRequestCreationCapForOrgParameters,
-) => ["GET /orgs/{org}/interaction-limits/pulls/creation-cap", parameters] as const;
-
+export const interactionsGetPullRequestCreationCapForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/interaction-limits/pulls/creation-cap");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const interactionsUpdatePullRequestCreationCapForOrg = (
-  parameters:
-    | InteractionsUpdatePullRequestCreationCapForOrgDataParameters
-    | InteractionsUpdatePullRequestCreationCapForOrgParameters,
-) => ["PATCH /orgs/{org}/interaction-limits/pulls/creation-cap", parameters] as const;
-
+export const interactionsUpdatePullRequestCreationCapForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap");
 /** Arguments of `endpoint` for `GET /orgs/{org}/invitations`. */
-export const orgsListPendingInvitations = (parameters: OrgsListPendingInvitationsParameters) =>
-  ["GET /orgs/{org}/invitations", parameters] as const;
-
+export const orgsListPendingInvitations = /* @__PURE__ */ bindRoute("GET /orgs/{org}/invitations");
 /** Arguments of `endpoint` for `POST /orgs/{org}/invitations`. */
-export const orgsCreateInvitation = (
-  parameters: OrgsCreateInvitationDataParameters | OrgsCreateInvitationParameters,
-) => ["POST /orgs/{org}/invitations", parameters] as const;
-
+export const orgsCreateInvitation = /* @__PURE__ */ bindRoute("POST /orgs/{org}/invitations");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/invitations/{invitation_id}`. */
-export const orgsCancelInvitation = (parameters: OrgsCancelInvitationParameters) =>
-  ["DELETE /orgs/{org}/invitations/{invitation_id}", parameters] as const;
-
+export const orgsCancelInvitation = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/invitations/{invitation_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/invitations/{invitation_id}/teams`. */
-export const orgsListInvitationTeams = (parameters: OrgsListInvitationTeamsParameters) =>
-  ["GET /orgs/{org}/invitations/{invitation_id}/teams", parameters] as const;
-
+export const orgsListInvitationTeams = /* @__PURE__ */ bindRoute("GET /orgs/{org}/invitations/{invitation_id}/teams");
 /** Arguments of `endpoint` for `GET /orgs/{org}/issue-fields`. */
-export const orgsListIssueFields = (parameters: OrgsListIssueFieldsParameters) =>
-  ["GET /orgs/{org}/issue-fields", parameters] as const;
-
+export const orgsListIssueFields = /* @__PURE__ */ bindRoute("GET /orgs/{org}/issue-fields");
 /** Arguments of `endpoint` for `POST /orgs/{org}/issue-fields`. */
-export const orgsCreateIssueField = (
-  parameters: OrgsCreateIssueFieldDataParameters | OrgsCreateIssueFieldParameters,
-) => ["POST /orgs/{org}/issue-fields", parameters] as const;
-
+export const orgsCreateIssueField = /* @__PURE__ */ bindRoute("POST /orgs/{org}/issue-fields");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const orgsUpdateIssueField = (
-  parameters: OrgsUpdateIssueFieldDataParameters | OrgsUpdateIssueFieldParameters,
-) => ["PATCH /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
-
+export const orgsUpdateIssueField = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/issue-fields/{issue_field_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/issue-fields/{issue_field_id}`. */
-export const orgsDeleteIssueField = (parameters: OrgsDeleteIssueFieldParameters) =>
-  ["DELETE /orgs/{org}/issue-fields/{issue_field_id}", parameters] as const;
-
+export const orgsDeleteIssueField = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/issue-fields/{issue_field_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/issue-types`. */
-export const orgsListIssueTypes = (parameters: OrgsListIssueTypesParameters) =>
-  ["GET /orgs/{org}/issue-types", parameters] as const;
-
+export const orgsListIssueTypes = /* @__PURE__ */ bindRoute("GET /orgs/{org}/issue-types");
 /** Arguments of `endpoint` for `POST /orgs/{org}/issue-types`. */
-export const orgsCreateIssueType = (
-  parameters: OrgsCreateIssueTypeDataParameters | OrgsCreateIssueTypeParameters,
-) => ["POST /orgs/{org}/issue-types", parameters] as const;
-
+export const orgsCreateIssueType = /* @__PURE__ */ bindRoute("POST /orgs/{org}/issue-types");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/issue-types/{issue_type_id}`. */
-export const orgsUpdateIssueType = (
-  parameters: OrgsUpdateIssueTypeDataParameters | OrgsUpdateIssueTypeParameters,
-) => ["PUT /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
-
+export const orgsUpdateIssueType = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/issue-types/{issue_type_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/issue-types/{issue_type_id}`. */
-export const orgsDeleteIssueType = (parameters: OrgsDeleteIssueTypeParameters) =>
-  ["DELETE /orgs/{org}/issue-types/{issue_type_id}", parameters] as const;
-
+export const orgsDeleteIssueType = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/issue-types/{issue_type_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/issues`. */
-export const issuesListForOrg = (parameters: IssuesListForOrgParameters) =>
-  ["GET /orgs/{org}/issues", parameters] as const;
-
+export const issuesListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/issues");
 /** Arguments of `endpoint` for `GET /orgs/{org}/members`. */
-export const orgsListMembers = (parameters: OrgsListMembersParameters) =>
-  ["GET /orgs/{org}/members", parameters] as const;
-
+export const orgsListMembers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members");
 /** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}`. */
-export const orgsCheckMembershipForUser = (parameters: OrgsCheckMembershipForUserParameters) =>
-  ["GET /orgs/{org}/members/{username}", parameters] as const;
-
+export const orgsCheckMembershipForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members/{username}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}`. */
-export const orgsRemoveMember = (parameters: OrgsRemoveMemberParameters) =>
-  ["DELETE /orgs/{org}/members/{username}", parameters] as const;
-
+export const orgsRemoveMember = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/members/{username}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/codespaces`. */
-export const codespacesGetCodespacesForUserInOrg = (
-  parameters: CodespacesGetCodespacesForUserInOrgParameters,
-) => ["GET /orgs/{org}/members/{username}/codespaces", parameters] as const;
-
+export const codespacesGetCodespacesForUserInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members/{username}/codespaces");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const codespacesDeleteFromOrganization = (
-  parameters: CodespacesDeleteFromOrganizationParameters,
-) => ["DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}", parameters] as const;
-
+export const codespacesDeleteFromOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}");
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`.
  */
-export const codespacesStopInOrganization = (parameters: CodespacesStopInOrganizationParameters) =>
-  ["POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop", parameters] as const;
-
+export const codespacesStopInOrganization = /* @__PURE__ */ bindRoute("POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop");
 /** Arguments of `endpoint` for `GET /orgs/{org}/members/{username}/copilot`. */
-export const copilotGetCopilotSeatDetailsForUser = (
-  parameters: CopilotGetCopilotSeatDetailsForUserParameters,
-) => ["GET /orgs/{org}/members/{username}/copilot", parameters] as const;
-
+export const copilotGetCopilotSeatDetailsForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/members/{username}/copilot");
 /** Arguments of `endpoint` for `GET /orgs/{org}/memberships/{username}`. */
-export const orgsGetMembershipForUser = (parameters: OrgsGetMembershipForUserParameters) =>
-  ["GET /orgs/{org}/memberships/{username}", parameters] as const;
-
+export const orgsGetMembershipForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/memberships/{username}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/memberships/{username}`. */
-export const orgsSetMembershipForUser = (
-  parameters: OrgsSetMembershipForUserDataParameters | OrgsSetMembershipForUserParameters,
-) => ["PUT /orgs/{org}/memberships/{username}", parameters] as const;
-
+export const orgsSetMembershipForUser = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/memberships/{username}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/memberships/{username}`. */
-export const orgsRemoveMembershipForUser = (parameters: OrgsRemoveMembershipForUserParameters) =>
-  ["DELETE /orgs/{org}/memberships/{username}", parameters] as const;
-
+export const orgsRemoveMembershipForUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/migrations`: List the migrations of an
  * organization.
  */
-export const migrationsListForOrg = (parameters: MigrationsListForOrgParameters) =>
-  ["GET /orgs/{org}/migrations", parameters] as const;
-
+export const migrationsListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations");
 /** Arguments of `endpoint` for `POST /orgs/{org}/migrations`. */
-export const migrationsStartForOrg = (
-  parameters: MigrationsStartForOrgDataParameters | MigrationsStartForOrgParameters,
-) => ["POST /orgs/{org}/migrations", parameters] as const;
-
+export const migrationsStartForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/migrations");
 /** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}`. */
-export const migrationsGetStatusForOrg = (parameters: MigrationsGetStatusForOrgParameters) =>
-  ["GET /orgs/{org}/migrations/{migration_id}", parameters] as const;
-
+export const migrationsGetStatusForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations/{migration_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/archive`. */
-export const migrationsDownloadArchiveForOrg = (
-  parameters: MigrationsDownloadArchiveForOrgParameters,
-) => ["GET /orgs/{org}/migrations/{migration_id}/archive", parameters] as const;
-
+export const migrationsDownloadArchiveForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations/{migration_id}/archive");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/migrations/{migration_id}/archive`. */
-export const migrationsDeleteArchiveForOrg = (
-  parameters: MigrationsDeleteArchiveForOrgParameters,
-) => ["DELETE /orgs/{org}/migrations/{migration_id}/archive", parameters] as const;
-
+export const migrationsDeleteArchiveForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/migrations/{migration_id}/archive");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`.
  */
-export const migrationsUnlockRepoForOrg = (parameters: MigrationsUnlockRepoForOrgParameters) =>
-  ["DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock", parameters] as const;
-
+export const migrationsUnlockRepoForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock");
 /** Arguments of `endpoint` for `GET /orgs/{org}/migrations/{migration_id}/repositories`. */
-export const migrationsListReposForOrg = (parameters: MigrationsListReposForOrgParameters) =>
-  ["GET /orgs/{org}/migrations/{migration_id}/repositories", parameters] as const;
-
+export const migrationsListReposForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/migrations/{migration_id}/repositories");
 /** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles`. */
-export const orgsListOrgRoles = (parameters: OrgsListOrgRolesParameters) =>
-  ["GET /orgs/{org}/organization-roles", parameters] as const;
-
+export const orgsListOrgRoles = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`. */
-export const orgsRevokeAllOrgRolesTeam = (parameters: OrgsRevokeAllOrgRolesTeamParameters) =>
-  ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}", parameters] as const;
-
+export const orgsRevokeAllOrgRolesTeam = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/teams/{team_slug}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
-export const orgsAssignTeamToOrgRole = (parameters: OrgsAssignTeamToOrgRoleParameters) =>
-  ["PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", parameters] as const;
-
+export const orgsAssignTeamToOrgRole = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`. */
-export const orgsRevokeOrgRoleTeam = (parameters: OrgsRevokeOrgRoleTeamParameters) =>
-  ["DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}", parameters] as const;
-
+export const orgsRevokeOrgRoleTeam = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}`. */
-export const orgsRevokeAllOrgRolesUser = (parameters: OrgsRevokeAllOrgRolesUserParameters) =>
-  ["DELETE /orgs/{org}/organization-roles/users/{username}", parameters] as const;
-
+export const orgsRevokeAllOrgRolesUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/users/{username}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
-export const orgsAssignUserToOrgRole = (parameters: OrgsAssignUserToOrgRoleParameters) =>
-  ["PUT /orgs/{org}/organization-roles/users/{username}/{role_id}", parameters] as const;
-
+export const orgsAssignUserToOrgRole = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/organization-roles/users/{username}/{role_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`. */
-export const orgsRevokeOrgRoleUser = (parameters: OrgsRevokeOrgRoleUserParameters) =>
-  ["DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}", parameters] as const;
-
+export const orgsRevokeOrgRoleUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}`. */
-export const orgsGetOrgRole = (parameters: OrgsGetOrgRoleParameters) =>
-  ["GET /orgs/{org}/organization-roles/{role_id}", parameters] as const;
-
+export const orgsGetOrgRole = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles/{role_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/teams`. */
-export const orgsListOrgRoleTeams = (parameters: OrgsListOrgRoleTeamsParameters) =>
-  ["GET /orgs/{org}/organization-roles/{role_id}/teams", parameters] as const;
-
+export const orgsListOrgRoleTeams = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles/{role_id}/teams");
 /** Arguments of `endpoint` for `GET /orgs/{org}/organization-roles/{role_id}/users`. */
-export const orgsListOrgRoleUsers = (parameters: OrgsListOrgRoleUsersParameters) =>
-  ["GET /orgs/{org}/organization-roles/{role_id}/users", parameters] as const;
-
+export const orgsListOrgRoleUsers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-roles/{role_id}/users");
 /** Arguments of `endpoint` for `GET /orgs/{org}/outside_collaborators`. */
-export const orgsListOutsideCollaborators = (parameters: OrgsListOutsideCollaboratorsParameters) =>
-  ["GET /orgs/{org}/outside_collaborators", parameters] as const;
-
+export const orgsListOutsideCollaborators = /* @__PURE__ */ bindRoute("GET /orgs/{org}/outside_collaborators");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/outside_collaborators/{username}`. */
-export const orgsConvertMemberToOutsideCollaborator = (
-  parameters:
-    | OrgsConvertMemberToOutsideCollaboratorDataParameters
-    | OrgsConvertMemberToOutsideCollaboratorParameters,
-) => ["PUT /orgs/{org}/outside_collaborators/{username}", parameters] as const;
-
+export const orgsConvertMemberToOutsideCollaborator = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/outside_collaborators/{username}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/outside_collaborators/{username}`. */
-export const orgsRemoveOutsideCollaborator = (
-  parameters: OrgsRemoveOutsideCollaboratorParameters,
-) => ["DELETE /orgs/{org}/outside_collaborators/{username}", parameters] as const;
-
+export const orgsRemoveOutsideCollaborator = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/outside_collaborators/{username}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/packages`. */
-export const packagesListPackagesForOrganization = (
-  parameters: PackagesListPackagesForOrganizationParameters,
-) => ["GET /orgs/{org}/packages", parameters] as const;
-
+export const packagesListPackagesForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages");
 /** Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const packagesGetPackageForOrganization = (
-  parameters: PackagesGetPackageForOrganizationParameters,
-) => ["GET /orgs/{org}/packages/{package_type}/{package_name}", parameters] as const;
-
+export const packagesGetPackageForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages/{package_type}/{package_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
-export const packagesDeletePackageForOrg = (parameters: PackagesDeletePackageForOrgParameters) =>
-  ["DELETE /orgs/{org}/packages/{package_type}/{package_name}", parameters] as const;
-
+export const packagesDeletePackageForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/packages/{package_type}/{package_name}");
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`:
  * Restore a deleted package of an organization.
  */
-export const packagesRestorePackageForOrg = (parameters: PackagesRestorePackageForOrgParameters) =>
-  ["POST /orgs/{org}/packages/{package_type}/{package_name}/restore", parameters] as const;
-
+export const packagesRestorePackageForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/packages/{package_type}/{package_name}/restore");
 /** Arguments of `endpoint` for `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
-export const packagesGetAllPackageVersionsForPackageOwnedByOrg = (
-  parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
-) => ["GET /orgs/{org}/packages/{package_type}/{package_name}/versions", parameters] as const;
-
+export const packagesGetAllPackageVersionsForPackageOwnedByOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages/{package_type}/{package_name}/versions");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
  */
-export const packagesGetPackageVersionForOrganization = (
-  parameters: PackagesGetPackageVersionForOrganizationParameters,
-) =>
-  [
-    "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-    parameters,
-  ] as const;
-
+export const packagesGetPackageVersionForOrganization = /* @__PURE__ */ bindRoute("GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
  */
-export const packagesDeletePackageVersionForOrg = (
-  parameters: PackagesDeletePackageVersionForOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-    parameters,
-  ] as const;
-
+export const packagesDeletePackageVersionForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
  */
-export const packagesRestorePackageVersionForOrg = (
-  parameters: PackagesRestorePackageVersionForOrgParameters,
-) =>
-  [
-    "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-    parameters,
-  ] as const;
-
+export const packagesRestorePackageVersionForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
 /** Arguments of `endpoint` for `GET /orgs/{org}/personal-access-token-requests`. */
-export const orgsListPatGrantRequests = (parameters: OrgsListPatGrantRequestsParameters) =>
-  ["GET /orgs/{org}/personal-access-token-requests", parameters] as const;
-
+export const orgsListPatGrantRequests = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-token-requests");
 /** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests`. */
-export const orgsReviewPatGrantRequestsInBulk = (
-  parameters:
-    OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters,
-) => ["POST /orgs/{org}/personal-access-token-requests", parameters] as const;
-
+export const orgsReviewPatGrantRequestsInBulk = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-token-requests");
 /** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`. */
-export const orgsReviewPatGrantRequest = (
-  parameters: OrgsReviewPatGrantRequestDataParameters | OrgsReviewPatGrantRequestParameters,
-) => ["POST /orgs/{org}/personal-access-token-requests/{pat_request_id}", parameters] as const;
-
+export const orgsReviewPatGrantRequest = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-token-requests/{pat_request_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`.
  */
-export const orgsListPatGrantRequestRepositories = (
-  parameters: OrgsListPatGrantRequestRepositoriesParameters,
-) =>
-  [
-    "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
-    parameters,
-  ] as const;
-
+export const orgsListPatGrantRequestRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories");
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens`: List personal access
  * tokens that may reach an organization.
  */
-export const orgsListPatGrants = (parameters: OrgsListPatGrantsParameters) =>
-  ["GET /orgs/{org}/personal-access-tokens", parameters] as const;
-
+export const orgsListPatGrants = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-tokens");
 /** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens`. */
-export const orgsUpdatePatAccesses = (
-  parameters: OrgsUpdatePatAccessesDataParameters | OrgsUpdatePatAccessesParameters,
-) => ["POST /orgs/{org}/personal-access-tokens", parameters] as const;
-
+export const orgsUpdatePatAccesses = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-tokens");
 /** Arguments of `endpoint` for `POST /orgs/{org}/personal-access-tokens/{pat_id}`. */
-export const orgsUpdatePatAccess = (
-  parameters: OrgsUpdatePatAccessDataParameters | OrgsUpdatePatAccessParameters,
-) => ["POST /orgs/{org}/personal-access-tokens/{pat_id}", parameters] as const;
-
+export const orgsUpdatePatAccess = /* @__PURE__ */ bindRoute("POST /orgs/{org}/personal-access-tokens/{pat_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`. */
-export const orgsListPatGrantRepositories = (parameters: OrgsListPatGrantRepositoriesParameters) =>
-  ["GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories", parameters] as const;
-
+export const orgsListPatGrantRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories");
 /** Arguments of `endpoint` for `GET /orgs/{org}/private-registries`. */
-export const privateRegistriesListOrgPrivateRegistries = (
-  parameters: PrivateRegistriesListOrgPrivateRegistriesParameters,
-) => ["GET /orgs/{org}/private-registries", parameters] as const;
-
+export const privateRegistriesListOrgPrivateRegistries = /* @__PURE__ */ bindRoute("GET /orgs/{org}/private-registries");
 /** Arguments of `endpoint` for `POST /orgs/{org}/private-registries`. */
-export const privateRegistriesCreateOrgPrivateRegistry = (
-  parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters,
-) => ["POST /orgs/{org}/private-registries", parameters] as const;
-
+export const privateRegistriesCreateOrgPrivateRegistry = /* @__PURE__ */ bindRoute("POST /orgs/{org}/private-registries");
 /** Arguments of `endpoint` for `GET /orgs/{org}/private-registries/public-key`. */
-export const privateRegistriesGetOrgPublicKey = (
-  parameters: PrivateRegistriesGetOrgPublicKeyParameters,
-) => ["GET /orgs/{org}/private-registries/public-key", parameters] as const;
-
+export const privateRegistriesGetOrgPublicKey = /* @__PURE__ */ bindRoute("GET /orgs/{org}/private-registries/public-key");
 /** Arguments of `endpoint` for `GET /orgs/{org}/private-registries/{secret_name}`. */
-export const privateRegistriesGetOrgPrivateRegistry = (
-  parameters: PrivateRegistriesGetOrgPrivateRegistryParameters,
-) => ["GET /orgs/{org}/private-registries/{secret_name}", parameters] as const;
-
+export const privateRegistriesGetOrgPrivateRegistry = /* @__PURE__ */ bindRoute("GET /orgs/{org}/private-registries/{secret_name}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/private-registries/{secret_name}`. */
-export const privateRegistriesUpdateOrgPrivateRegistry = (
-  parameters:
-    | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters
-    | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
-) => ["PATCH /orgs/{org}/private-registries/{secret_name}", parameters] as const;
-
+export const privateRegistriesUpdateOrgPrivateRegistry = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/private-registries/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/private-registries/{secret_name}`. */
-export const privateRegistriesDeleteOrgPrivateRegistry = (
-  parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters,
-) => ["DELETE /orgs/{org}/private-registries/{secret_name}", parameters] as const;
-
+export const privateRegistriesDeleteOrgPrivateRegistry = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/private-registries/{secret_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2`. */
-export const projectsListForOrg = (parameters: ProjectsListForOrgParameters) =>
-  ["GET /orgs/{org}/projectsV2", parameters] as const;
-
+export const projectsListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2");
 /** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}`. */
-export const projectsGetForOrg = (parameters: ProjectsGetForOrgParameters) =>
-  ["GET /orgs/{org}/projectsV2/{project_number}", parameters] as const;
-
+export const projectsGetForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}");
 /** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/drafts`. */
-export const projectsCreateDraftItemForOrg = (
-  parameters: ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters,
-) => ["POST /orgs/{org}/projectsV2/{project_number}/drafts", parameters] as const;
-
+export const projectsCreateDraftItemForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/drafts");
 /** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const projectsListFieldsForOrg = (parameters: ProjectsListFieldsForOrgParameters) =>
-  ["GET /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
-
+export const projectsListFieldsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/fields");
 /** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/fields`. */
-export const projectsAddFieldForOrg = (
-  parameters: ProjectsAddFieldForOrgDataParameters | ProjectsAddFieldForOrgParameters,
-) => ["POST /orgs/{org}/projectsV2/{project_number}/fields", parameters] as const;
-
+export const projectsAddFieldForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/fields");
 /** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`. */
-export const projectsGetFieldForOrg = (parameters: ProjectsGetFieldForOrgParameters) =>
-  ["GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", parameters] as const;
-
+export const projectsGetFieldForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items`. */
-export const projectsListItemsForOrg = (parameters: ProjectsListItemsForOrgParameters) =>
-  ["GET /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
-
+export const projectsListItemsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/items");
 /** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/items`. */
-export const projectsAddItemForOrg = (
-  parameters: ProjectsAddItemForOrgDataParameters | ProjectsAddItemForOrgParameters,
-) => ["POST /orgs/{org}/projectsV2/{project_number}/items", parameters] as const;
-
+export const projectsAddItemForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/items");
 /** Arguments of `endpoint` for `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const projectsGetOrgItem = (parameters: ProjectsGetOrgItemParameters) =>
-  ["GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
-
+export const projectsGetOrgItem = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const projectsUpdateItemForOrg = (
-  parameters: ProjectsUpdateItemForOrgDataParameters | ProjectsUpdateItemForOrgParameters,
-) => ["PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
-
+export const projectsUpdateItemForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
-export const projectsDeleteItemForOrg = (parameters: ProjectsDeleteItemForOrgParameters) =>
-  ["DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
-
+export const projectsDeleteItemForOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}");
 /** Arguments of `endpoint` for `POST /orgs/{org}/projectsV2/{project_number}/views`. */
-export const projectsCreateViewForOrg = (
-  parameters: ProjectsCreateViewForOrgDataParameters | ProjectsCreateViewForOrgParameters,
-) => ["POST /orgs/{org}/projectsV2/{project_number}/views", parameters] as const;
-
+export const projectsCreateViewForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/projectsV2/{project_number}/views");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`.
  */
-export const projectsListViewItemsForOrg = (parameters: ProjectsListViewItemsForOrgParameters) =>
-  ["GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", parameters] as const;
-
+export const projectsListViewItemsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items");
 /** Arguments of `endpoint` for `GET /orgs/{org}/properties/schema`. */
-export const orgsCustomPropertiesForReposGetOrganizationDefinitions = (
-  parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
-) => ["GET /orgs/{org}/properties/schema", parameters] as const;
-
+export const orgsCustomPropertiesForReposGetOrganizationDefinitions = /* @__PURE__ */ bindRoute("GET /orgs/{org}/properties/schema");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/properties/schema`. */
-export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitions = (
-  parameters:
-    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
-    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
-) => ["PATCH /orgs/{org}/properties/schema", parameters] as const;
-
+export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitions = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/properties/schema");
 /** Arguments of `endpoint` for `GET /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const orgsCustomPropertiesForReposGetOrganizationDefinition = (
-  parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
-) => ["GET /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
-
+export const orgsCustomPropertiesForReposGetOrganizationDefinition = /* @__PURE__ */ bindRoute("GET /orgs/{org}/properties/schema/{custom_property_name}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinition = (
-  parameters:
-    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
-    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
-) => ["PUT /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
-
+export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinition = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/properties/schema/{custom_property_name}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/properties/schema/{custom_property_name}`. */
-export const orgsCustomPropertiesForReposDeleteOrganizationDefinition = (
-  parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
-) => ["DELETE /orgs/{org}/properties/schema/{custom_property_name}", parameters] as const;
-
+export const orgsCustomPropertiesForReposDeleteOrganizationDefinition = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/properties/schema/{custom_property_name}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/properties/values`. */
-export const orgsCustomPropertiesForReposGetOrganizationValues = (
-  parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
-) => ["GET /orgs/{org}/properties/values", parameters] as const;
-
+export const orgsCustomPropertiesForReposGetOrganizationValues = /* @__PURE__ */ bindRoute("GET /orgs/{org}/properties/values");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/properties/values`. */
-export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationValues = (
-  parameters:
-    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
-    | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
-) => ["PATCH /orgs/{org}/properties/values", parameters] as const;
-
+export const orgsCustomPropertiesForReposCreateOrUpdateOrganizationValues = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/properties/values");
 /** Arguments of `endpoint` for `GET /orgs/{org}/public_members`. */
-export const orgsListPublicMembers = (parameters: OrgsListPublicMembersParameters) =>
-  ["GET /orgs/{org}/public_members", parameters] as const;
-
+export const orgsListPublicMembers = /* @__PURE__ */ bindRoute("GET /orgs/{org}/public_members");
 /** Arguments of `endpoint` for `GET /orgs/{org}/public_members/{username}`. */
-export const orgsCheckPublicMembershipForUser = (
-  parameters: OrgsCheckPublicMembershipForUserParameters,
-) => ["GET /orgs/{org}/public_members/{username}", parameters] as const;
-
+export const orgsCheckPublicMembershipForUser = /* @__PURE__ */ bindRoute("GET /orgs/{org}/public_members/{username}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/public_members/{username}`. */
-export const orgsSetPublicMembershipForAuthenticatedUser = (
-  parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters,
-) => ["PUT /orgs/{org}/public_members/{username}", parameters] as const;
-
+export const orgsSetPublicMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/public_members/{username}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/public_members/{username}`. */
-export const orgsRemovePublicMembershipForAuthenticatedUser = (
-  parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters,
-) => ["DELETE /orgs/{org}/public_members/{username}", parameters] as const;
-
+export const orgsRemovePublicMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/public_members/{username}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/repos`: List the repositories of an organization. */
-export const reposListForOrg = (parameters: ReposListForOrgParameters) =>
-  ["GET /orgs/{org}/repos", parameters] as const;
-
+export const reposListForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/repos");
 /** Arguments of `endpoint` for `POST /orgs/{org}/repos`: Create a repository in an organization. */
-export const reposCreateInOrg = (
-  parameters: ReposCreateInOrgDataParameters | ReposCreateInOrgParameters,
-) => ["POST /orgs/{org}/repos", parameters] as const;
-
+export const reposCreateInOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/repos");
 /** Arguments of `endpoint` for `GET /orgs/{org}/rulesets`. */
-export const reposGetOrgRulesets = (parameters: ReposGetOrgRulesetsParameters) =>
-  ["GET /orgs/{org}/rulesets", parameters] as const;
-
+export const reposGetOrgRulesets = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets");
 /** Arguments of `endpoint` for `POST /orgs/{org}/rulesets`. */
-export const reposCreateOrgRuleset = (
-  parameters: ReposCreateOrgRulesetDataParameters | ReposCreateOrgRulesetParameters,
-) => ["POST /orgs/{org}/rulesets", parameters] as const;
-
+export const reposCreateOrgRuleset = /* @__PURE__ */ bindRoute("POST /orgs/{org}/rulesets");
 /** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites`. */
-export const reposGetOrgRuleSuites = (parameters: ReposGetOrgRuleSuitesParameters) =>
-  ["GET /orgs/{org}/rulesets/rule-suites", parameters] as const;
-
+export const reposGetOrgRuleSuites = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/rule-suites");
 /** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
-export const reposGetOrgRuleSuite = (parameters: ReposGetOrgRuleSuiteParameters) =>
-  ["GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}", parameters] as const;
-
+export const reposGetOrgRuleSuite = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}`. */
-export const reposGetOrgRuleset = (parameters: ReposGetOrgRulesetParameters) =>
-  ["GET /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
-
+export const reposGetOrgRuleset = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/{ruleset_id}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
-export const reposUpdateOrgRuleset = (
-  parameters: ReposUpdateOrgRulesetDataParameters | ReposUpdateOrgRulesetParameters,
-) => ["PUT /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
-
+export const reposUpdateOrgRuleset = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/rulesets/{ruleset_id}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
-export const reposDeleteOrgRuleset = (parameters: ReposDeleteOrgRulesetParameters) =>
-  ["DELETE /orgs/{org}/rulesets/{ruleset_id}", parameters] as const;
-
+export const reposDeleteOrgRuleset = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/rulesets/{ruleset_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history`. */
-export const orgsGetOrgRulesetHistory = (parameters: OrgsGetOrgRulesetHistoryParameters) =>
-  ["GET /orgs/{org}/rulesets/{ruleset_id}/history", parameters] as const;
-
+export const orgsGetOrgRulesetHistory = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/{ruleset_id}/history");
 /** Arguments of `endpoint` for `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`. */
-export const orgsGetOrgRulesetVersion = (parameters: OrgsGetOrgRulesetVersionParameters) =>
-  ["GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}", parameters] as const;
-
+export const orgsGetOrgRulesetVersion = /* @__PURE__ */ bindRoute("GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/alerts`. */
-export const secretScanningListAlertsForOrg = (
-  parameters: SecretScanningListAlertsForOrgParameters,
-) => ["GET /orgs/{org}/secret-scanning/alerts", parameters] as const;
-
+export const secretScanningListAlertsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/secret-scanning/alerts");
 /** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/custom-patterns`. */
-export const secretScanningListOrgCustomPatterns = (
-  parameters: SecretScanningListOrgCustomPatternsParameters,
-) => ["GET /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
-
+export const secretScanningListOrgCustomPatterns = /* @__PURE__ */ bindRoute("GET /orgs/{org}/secret-scanning/custom-patterns");
 /** Arguments of `endpoint` for `POST /orgs/{org}/secret-scanning/custom-patterns`. */
-export const secretScanningBulkCreateOrgCustomPatterns = (
-  parameters:
-    | SecretScanningBulkCreateOrgCustomPatternsDataParameters
-    | SecretScanningBulkCreateOrgCustomPatternsParameters,
-) => ["POST /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
-
+export const secretScanningBulkCreateOrgCustomPatterns = /* @__PURE__ */ bindRoute("POST /orgs/{org}/secret-scanning/custom-patterns");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
-export const secretScanningBulkDeleteOrgCustomPatterns = (
-  parameters:
-    | SecretScanningBulkDeleteOrgCustomPatternsDataParameters
-    | SecretScanningBulkDeleteOrgCustomPatternsParameters,
-) => ["DELETE /orgs/{org}/secret-scanning/custom-patterns", parameters] as const;
-
+export const secretScanningBulkDeleteOrgCustomPatterns = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/secret-scanning/custom-patterns");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
-export const secretScanningUpdateOrgCustomPattern = (
-  parameters:
-    | SecretScanningUpdateOrgCustomPatternDataParameters
-    | SecretScanningUpdateOrgCustomPatternParameters,
-) => ["PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}", parameters] as const;
-
+export const secretScanningUpdateOrgCustomPattern = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const secretScanningListOrgPatternConfigs = (
-  parameters: SecretScanningListOrgPatternConfigsParameters,
-) => ["GET /orgs/{org}/secret-scanning/pattern-configurations", parameters] as const;
-
+export const secretScanningListOrgPatternConfigs = /* @__PURE__ */ bindRoute("GET /orgs/{org}/secret-scanning/pattern-configurations");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
-export const secretScanningUpdateOrgPatternConfigs = (
-  parameters:
-    | SecretScanningUpdateOrgPatternConfigsDataParameters
-    | SecretScanningUpdateOrgPatternConfigsParameters,
-) => ["PATCH /orgs/{org}/secret-scanning/pattern-configurations", parameters] as const;
-
+export const secretScanningUpdateOrgPatternConfigs = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
 /** Arguments of `endpoint` for `GET /orgs/{org}/security-advisories`. */
-export const securityAdvisoriesListOrgRepositoryAdvisories = (
-  parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
-) => ["GET /orgs/{org}/security-advisories", parameters] as const;
-
+export const securityAdvisoriesListOrgRepositoryAdvisories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/security-advisories");
 /**
  * Arguments of `endpoint` for `GET /orgs/{org}/security-managers`.
  *
  * @deprecated
  */
-export const orgsListSecurityManagerTeams = (parameters: OrgsListSecurityManagerTeamsParameters) =>
-  ["GET /orgs/{org}/security-managers", parameters] as const;
-
+export const orgsListSecurityManagerTeams = /* @__PURE__ */ bindRoute("GET /orgs/{org}/security-managers");
 /**
  * Arguments of `endpoint` for `PUT /orgs/{org}/security-managers/teams/{team_slug}`.
  *
  * @deprecated
  */
-export const orgsAddSecurityManagerTeam = (parameters: OrgsAddSecurityManagerTeamParameters) =>
-  ["PUT /orgs/{org}/security-managers/teams/{team_slug}", parameters] as const;
-
+export const orgsAddSecurityManagerTeam = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/security-managers/teams/{team_slug}");
 /**
  * Arguments of `endpoint` for `DELETE /orgs/{org}/security-managers/teams/{team_slug}`.
  *
  * @deprecated
  */
-export const orgsRemoveSecurityManagerTeam = (
-  parameters: OrgsRemoveSecurityManagerTeamParameters,
-) => ["DELETE /orgs/{org}/security-managers/teams/{team_slug}", parameters] as const;
-
+export const orgsRemoveSecurityManagerTeam = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/security-managers/teams/{team_slug}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases`. */
-export const orgsGetImmutableReleasesSettings = (
-  parameters: OrgsGetImmutableReleasesSettingsParameters,
-) => ["GET /orgs/{org}/settings/immutable-releases", parameters] as const;
-
+export const orgsGetImmutableReleasesSettings = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/immutable-releases");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases`. */
-export const orgsSetImmutableReleasesSettings = (
-  parameters:
-    OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters,
-) => ["PUT /orgs/{org}/settings/immutable-releases", parameters] as const;
-
+export const orgsSetImmutableReleasesSettings = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/settings/immutable-releases");
 /** Arguments of `endpoint` for `GET /orgs/{org}/settings/immutable-releases/repositories`. */
-export const orgsGetImmutableReleasesSettingsRepositories = (
-  parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters,
-) => ["GET /orgs/{org}/settings/immutable-releases/repositories", parameters] as const;
-
+export const orgsGetImmutableReleasesSettingsRepositories = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/immutable-releases/repositories");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/settings/immutable-releases/repositories`. */
-export const orgsSetImmutableReleasesSettingsRepositories = (
-  parameters:
-    | OrgsSetImmutableReleasesSettingsRepositoriesDataParameters
-    | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
-) => ["PUT /orgs/{org}/settings/immutable-releases/repositories", parameters] as const;
-
+export const orgsSetImmutableReleasesSettingsRepositories = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/settings/immutable-releases/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
  */
-export const orgsEnableSelectedRepositoryImmutableReleasesOrganization = (
-  parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
-) =>
-  ["PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}", parameters] as const;
-
+export const orgsEnableSelectedRepositoryImmutableReleasesOrganization = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`.
  */
-export const orgsDisableSelectedRepositoryImmutableReleasesOrganization = (
-  parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const orgsDisableSelectedRepositoryImmutableReleasesOrganization = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/settings/network-configurations`. */
-export const hostedComputeListNetworkConfigurationsForOrg = (
-  parameters: HostedComputeListNetworkConfigurationsForOrgParameters,
-) => ["GET /orgs/{org}/settings/network-configurations", parameters] as const;
-
+export const hostedComputeListNetworkConfigurationsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/network-configurations");
 /** Arguments of `endpoint` for `POST /orgs/{org}/settings/network-configurations`. */
-export const hostedComputeCreateNetworkConfigurationForOrg = (
-  parameters:
-    | HostedComputeCreateNetworkConfigurationForOrgDataParameters
-    | HostedComputeCreateNetworkConfigurationForOrgParameters,
-) => ["POST /orgs/{org}/settings/network-configurations", parameters] as const;
-
+export const hostedComputeCreateNetworkConfigurationForOrg = /* @__PURE__ */ bindRoute("POST /orgs/{org}/settings/network-configurations");
 /**
  * Arguments of `endpoint` for `GET
  * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
  */
-export const hostedComputeGetNetworkConfigurationForOrg = (
-  parameters: HostedComputeGetNetworkConfigurationForOrgParameters,
-) =>
-  [
-    "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-    parameters,
-  ] as const;
-
+export const hostedComputeGetNetworkConfigurationForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/network-configurations/{network_configuration_id}");
 /**
  * Arguments of `endpoint` for `PATCH
  * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
  */
-export const hostedComputeUpdateNetworkConfigurationForOrg = (
-  parameters:
-    | HostedComputeUpdateNetworkConfigurationForOrgDataParameters
-    | HostedComputeUpdateNetworkConfigurationForOrgParameters,
-) =>
-  [
-    "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-    parameters,
-  ] as const;
-
+export const hostedComputeUpdateNetworkConfigurationForOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /orgs/{org}/settings/network-configurations/{network_configuration_id}`.
  */
-export const hostedComputeDeleteNetworkConfigurationFromOrg = (
-  parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters,
-) =>
-  [
-    "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-    parameters,
-  ] as const;
-
+export const hostedComputeDeleteNetworkConfigurationFromOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
-export const hostedComputeGetNetworkSettingsForOrg = (
-  parameters: HostedComputeGetNetworkSettingsForOrgParameters,
-) => ["GET /orgs/{org}/settings/network-settings/{network_settings_id}", parameters] as const;
-
+export const hostedComputeGetNetworkSettingsForOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/settings/network-settings/{network_settings_id}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams`. */
-export const teamsList = (parameters: TeamsListParameters) =>
-  ["GET /orgs/{org}/teams", parameters] as const;
-
+export const teamsList = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams");
 /** Arguments of `endpoint` for `POST /orgs/{org}/teams`. */
-export const teamsCreate = (parameters: TeamsCreateDataParameters | TeamsCreateParameters) =>
-  ["POST /orgs/{org}/teams", parameters] as const;
-
+export const teamsCreate = /* @__PURE__ */ bindRoute("POST /orgs/{org}/teams");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}`. */
-export const teamsGetByName = (parameters: TeamsGetByNameParameters) =>
-  ["GET /orgs/{org}/teams/{team_slug}", parameters] as const;
-
+export const teamsGetByName = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}");
 /** Arguments of `endpoint` for `PATCH /orgs/{org}/teams/{team_slug}`. */
-export const teamsUpdateInOrg = (
-  parameters: TeamsUpdateInOrgDataParameters | TeamsUpdateInOrgParameters,
-) => ["PATCH /orgs/{org}/teams/{team_slug}", parameters] as const;
-
+export const teamsUpdateInOrg = /* @__PURE__ */ bindRoute("PATCH /orgs/{org}/teams/{team_slug}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}`. */
-export const teamsDeleteInOrg = (parameters: TeamsDeleteInOrgParameters) =>
-  ["DELETE /orgs/{org}/teams/{team_slug}", parameters] as const;
-
+export const teamsDeleteInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/teams/{team_slug}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/invitations`. */
-export const teamsListPendingInvitationsInOrg = (
-  parameters: TeamsListPendingInvitationsInOrgParameters,
-) => ["GET /orgs/{org}/teams/{team_slug}/invitations", parameters] as const;
-
+export const teamsListPendingInvitationsInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/invitations");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/members`. */
-export const teamsListMembersInOrg = (parameters: TeamsListMembersInOrgParameters) =>
-  ["GET /orgs/{org}/teams/{team_slug}/members", parameters] as const;
-
+export const teamsListMembersInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/members");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const teamsGetMembershipForUserInOrg = (
-  parameters: TeamsGetMembershipForUserInOrgParameters,
-) => ["GET /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
-
+export const teamsGetMembershipForUserInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/memberships/{username}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const teamsAddOrUpdateMembershipForUserInOrg = (
-  parameters:
-    | TeamsAddOrUpdateMembershipForUserInOrgDataParameters
-    | TeamsAddOrUpdateMembershipForUserInOrgParameters,
-) => ["PUT /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
-
+export const teamsAddOrUpdateMembershipForUserInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
-export const teamsRemoveMembershipForUserInOrg = (
-  parameters: TeamsRemoveMembershipForUserInOrgParameters,
-) => ["DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}", parameters] as const;
-
+export const teamsRemoveMembershipForUserInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos`. */
-export const teamsListReposInOrg = (parameters: TeamsListReposInOrgParameters) =>
-  ["GET /orgs/{org}/teams/{team_slug}/repos", parameters] as const;
-
+export const teamsListReposInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/repos");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export const teamsCheckPermissionsForRepoInOrg = (
-  parameters: TeamsCheckPermissionsForRepoInOrgParameters,
-) => ["GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
-
+export const teamsCheckPermissionsForRepoInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export const teamsAddOrUpdateRepoPermissionsInOrg = (
-  parameters:
-    | TeamsAddOrUpdateRepoPermissionsInOrgDataParameters
-    | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
-) => ["PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
-
+export const teamsAddOrUpdateRepoPermissionsInOrg = /* @__PURE__ */ bindRoute("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
-export const teamsRemoveRepoInOrg = (parameters: TeamsRemoveRepoInOrgParameters) =>
-  ["DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", parameters] as const;
-
+export const teamsRemoveRepoInOrg = /* @__PURE__ */ bindRoute("DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/teams/{team_slug}/teams`. */
-export const teamsListChildInOrg = (parameters: TeamsListChildInOrgParameters) =>
-  ["GET /orgs/{org}/teams/{team_slug}/teams", parameters] as const;
-
+export const teamsListChildInOrg = /* @__PURE__ */ bindRoute("GET /orgs/{org}/teams/{team_slug}/teams");
 /**
  * Arguments of `endpoint` for `POST /orgs/{org}/{security_product}/{enablement}`.
  *
  * @deprecated
  */
-export const orgsEnableOrDisableSecurityProductOnAllOrgRepos = (
-  parameters:
-    | OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters
-    | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
-) => ["POST /orgs/{org}/{security_product}/{enablement}", parameters] as const;
-
+export const orgsEnableOrDisableSecurityProductOnAllOrgRepos = /* @__PURE__ */ bindRoute("POST /orgs/{org}/{security_product}/{enablement}");
 /** Arguments of `endpoint` for `GET /rate_limit`: Get the limits that apply to the caller. */
-export const rateLimitGet = (...parameters: [parameters?: RateLimitGetParameters]) =>
-  ["GET /rate_limit", ...parameters] as const;
-
+export const rateLimitGet = /* @__PURE__ */ bindRoute("GET /rate_limit");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}`: Get a repository. */
-export const reposGet = (parameters: ReposGetParameters) =>
-  ["GET /repos/{owner}/{repo}", parameters] as const;
-
+export const reposGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}`: Change the settings of a repository. */
-export const reposUpdate = (parameters: ReposUpdateDataParameters | ReposUpdateParameters) =>
-  ["PATCH /repos/{owner}/{repo}", parameters] as const;
-
+export const reposUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}`: Delete a repository. */
-export const reposDelete = (parameters: ReposDeleteParameters) =>
-  ["DELETE /repos/{owner}/{repo}", parameters] as const;
-
+export const reposDelete = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts`. */
-export const actionsListArtifactsForRepo = (parameters: ActionsListArtifactsForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/artifacts", parameters] as const;
-
+export const actionsListArtifactsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/artifacts");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export const actionsGetArtifact = (parameters: ActionsGetArtifactParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", parameters] as const;
-
+export const actionsGetArtifact = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
-export const actionsDeleteArtifact = (parameters: ActionsDeleteArtifactParameters) =>
-  ["DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}", parameters] as const;
-
+export const actionsDeleteArtifact = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`.
  */
-export const actionsDownloadArtifact = (parameters: ActionsDownloadArtifactParameters) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
-    parameters,
-  ] as const;
-
+export const actionsDownloadArtifact = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const actionsGetActionsCacheRetentionLimitForRepository = (
-  parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/cache/retention-limit", parameters] as const;
-
+export const actionsGetActionsCacheRetentionLimitForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/cache/retention-limit");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
-export const actionsSetActionsCacheRetentionLimitForRepository = (
-  parameters:
-    | ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
-    | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/cache/retention-limit", parameters] as const;
-
+export const actionsSetActionsCacheRetentionLimitForRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/cache/retention-limit");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const actionsGetActionsCacheStorageLimitForRepository = (
-  parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/cache/storage-limit", parameters] as const;
-
+export const actionsGetActionsCacheStorageLimitForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/cache/storage-limit");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
-export const actionsSetActionsCacheStorageLimitForRepository = (
-  parameters:
-    | ActionsSetActionsCacheStorageLimitForRepositoryDataParameters
-    | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/cache/storage-limit", parameters] as const;
-
+export const actionsSetActionsCacheStorageLimitForRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/cache/usage`. */
-export const actionsGetActionsCacheUsage = (parameters: ActionsGetActionsCacheUsageParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/cache/usage", parameters] as const;
-
+export const actionsGetActionsCacheUsage = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/cache/usage");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/caches`: List the caches of a
  * repository.
  */
-export const actionsGetActionsCacheList = (parameters: ActionsGetActionsCacheListParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/caches", parameters] as const;
-
+export const actionsGetActionsCacheList = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/caches");
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches`: Delete the caches
  * that have a key.
  */
-export const actionsDeleteActionsCacheByKey = (
-  parameters: ActionsDeleteActionsCacheByKeyParameters,
-) => ["DELETE /repos/{owner}/{repo}/actions/caches", parameters] as const;
-
+export const actionsDeleteActionsCacheByKey = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/caches");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`. */
-export const actionsDeleteActionsCacheById = (
-  parameters: ActionsDeleteActionsCacheByIdParameters,
-) => ["DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}", parameters] as const;
-
+export const actionsDeleteActionsCacheById = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
-export const actionsListConcurrencyGroupsForRepository = (
-  parameters: ActionsListConcurrencyGroupsForRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/concurrency_groups", parameters] as const;
-
+export const actionsListConcurrencyGroupsForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/concurrency_groups");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`.
  */
-export const actionsGetConcurrencyGroupForRepository = (
-  parameters: ActionsGetConcurrencyGroupForRepositoryParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
-    parameters,
-  ] as const;
-
+export const actionsGetConcurrencyGroupForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
-export const actionsGetJobForWorkflowRun = (parameters: ActionsGetJobForWorkflowRunParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}", parameters] as const;
-
+export const actionsGetJobForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/jobs/{job_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`. */
-export const actionsDownloadJobLogsForWorkflowRun = (
-  parameters: ActionsDownloadJobLogsForWorkflowRunParameters,
-) => ["GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs", parameters] as const;
-
+export const actionsDownloadJobLogsForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
-export const actionsReRunJobForWorkflowRun = (
-  parameters: ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters,
-) => ["POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun", parameters] as const;
-
+export const actionsReRunJobForWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const actionsGetCustomOidcSubClaimForRepo = (
-  parameters: ActionsGetCustomOidcSubClaimForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/actions/oidc/customization/sub", parameters] as const;
-
+export const actionsGetCustomOidcSubClaimForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
-export const actionsSetCustomOidcSubClaimForRepo = (
-  parameters:
-    | ActionsSetCustomOidcSubClaimForRepoDataParameters
-    | ActionsSetCustomOidcSubClaimForRepoParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/oidc/customization/sub", parameters] as const;
-
+export const actionsSetCustomOidcSubClaimForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
-export const actionsListRepoOrganizationSecrets = (
-  parameters: ActionsListRepoOrganizationSecretsParameters,
-) => ["GET /repos/{owner}/{repo}/actions/organization-secrets", parameters] as const;
-
+export const actionsListRepoOrganizationSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/organization-secrets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/organization-variables`. */
-export const actionsListRepoOrganizationVariables = (
-  parameters: ActionsListRepoOrganizationVariablesParameters,
-) => ["GET /repos/{owner}/{repo}/actions/organization-variables", parameters] as const;
-
+export const actionsListRepoOrganizationVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/organization-variables");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions`. */
-export const actionsGetVendorActionsPermissionsRepository = (
-  parameters: ActionsGetVendorActionsPermissionsRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/permissions", parameters] as const;
-
+export const actionsGetVendorActionsPermissionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions`. */
-export const actionsSetVendorActionsPermissionsRepository = (
-  parameters:
-    | ActionsSetVendorActionsPermissionsRepositoryDataParameters
-    | ActionsSetVendorActionsPermissionsRepositoryParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/permissions", parameters] as const;
-
+export const actionsSetVendorActionsPermissionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/access`. */
-export const actionsGetWorkflowAccessToRepository = (
-  parameters: ActionsGetWorkflowAccessToRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/permissions/access", parameters] as const;
-
+export const actionsGetWorkflowAccessToRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/access");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
-export const actionsSetWorkflowAccessToRepository = (
-  parameters:
-    | ActionsSetWorkflowAccessToRepositoryDataParameters
-    | ActionsSetWorkflowAccessToRepositoryParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/permissions/access", parameters] as const;
-
+export const actionsSetWorkflowAccessToRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/access");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
  */
-export const actionsGetArtifactAndLogRetentionSettingsRepository = (
-  parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
-) =>
-  ["GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", parameters] as const;
-
+export const actionsGetArtifactAndLogRetentionSettingsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`.
  */
-export const actionsSetArtifactAndLogRetentionSettingsRepository = (
-  parameters:
-    | ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters
-    | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
-) =>
-  ["PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", parameters] as const;
-
+export const actionsSetArtifactAndLogRetentionSettingsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
  */
-export const actionsGetForkPrContributorApprovalPermissionsRepository = (
-  parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
-    parameters,
-  ] as const;
-
+export const actionsGetForkPrContributorApprovalPermissionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`.
  */
-export const actionsSetForkPrContributorApprovalPermissionsRepository = (
-  parameters:
-    | ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
-    | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
-    parameters,
-  ] as const;
-
+export const actionsSetForkPrContributorApprovalPermissionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
  */
-export const actionsGetPrivateRepoForkPrWorkflowsSettingsRepository = (
-  parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
-    parameters,
-  ] as const;
-
+export const actionsGetPrivateRepoForkPrWorkflowsSettingsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`.
  */
-export const actionsSetPrivateRepoForkPrWorkflowsSettingsRepository = (
-  parameters:
-    | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters
-    | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
-    parameters,
-  ] as const;
-
+export const actionsSetPrivateRepoForkPrWorkflowsSettingsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export const actionsGetAllowedActionsRepository = (
-  parameters: ActionsGetAllowedActionsRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/permissions/selected-actions", parameters] as const;
-
+export const actionsGetAllowedActionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
-export const actionsSetAllowedActionsRepository = (
-  parameters:
-    ActionsSetAllowedActionsRepositoryDataParameters | ActionsSetAllowedActionsRepositoryParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/permissions/selected-actions", parameters] as const;
-
+export const actionsSetAllowedActionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export const actionsGetVendorActionsDefaultWorkflowPermissionsRepository = (
-  parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/actions/permissions/workflow", parameters] as const;
-
+export const actionsGetVendorActionsDefaultWorkflowPermissionsRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/permissions/workflow");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
-export const actionsSetVendorActionsDefaultWorkflowPermissionsRepository = (
-  parameters:
-    | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
-    | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/permissions/workflow", parameters] as const;
-
+export const actionsSetVendorActionsDefaultWorkflowPermissionsRepository = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners`. */
-export const actionsListSelfHostedRunnersForRepo = (
-  parameters: ActionsListSelfHostedRunnersForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runners", parameters] as const;
-
+export const actionsListSelfHostedRunnersForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
-export const actionsListRunnerApplicationsForRepo = (
-  parameters: ActionsListRunnerApplicationsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runners/downloads", parameters] as const;
-
+export const actionsListRunnerApplicationsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners/downloads");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const actionsGenerateRunnerJitconfigForRepo = (
-  parameters:
-    | ActionsGenerateRunnerJitconfigForRepoDataParameters
-    | ActionsGenerateRunnerJitconfigForRepoParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig", parameters] as const;
-
+export const actionsGenerateRunnerJitconfigForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
-export const actionsCreateRegistrationTokenForRepo = (
-  parameters: ActionsCreateRegistrationTokenForRepoParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runners/registration-token", parameters] as const;
-
+export const actionsCreateRegistrationTokenForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/registration-token");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
-export const actionsCreateRemoveTokenForRepo = (
-  parameters: ActionsCreateRemoveTokenForRepoParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runners/remove-token", parameters] as const;
-
+export const actionsCreateRemoveTokenForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/remove-token");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export const actionsGetSelfHostedRunnerForRepo = (
-  parameters: ActionsGetSelfHostedRunnerForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}", parameters] as const;
-
+export const actionsGetSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
-export const actionsDeleteSelfHostedRunnerFromRepo = (
-  parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters,
-) => ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}", parameters] as const;
-
+export const actionsDeleteSelfHostedRunnerFromRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const actionsListLabelsForSelfHostedRunnerForRepo = (
-  parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsListLabelsForSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const actionsAddCustomLabelsToSelfHostedRunnerForRepo = (
-  parameters:
-    | ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters
-    | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsAddCustomLabelsToSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const actionsSetCustomLabelsForSelfHostedRunnerForRepo = (
-  parameters:
-    | ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters
-    | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsSetCustomLabelsForSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepo = (
-  parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
-) => ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels", parameters] as const;
-
+export const actionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`.
  */
-export const actionsRemoveCustomLabelFromSelfHostedRunnerForRepo = (
-  parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
-) =>
-  ["DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}", parameters] as const;
-
+export const actionsRemoveCustomLabelFromSelfHostedRunnerForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs`. */
-export const actionsListWorkflowRunsForRepo = (
-  parameters: ActionsListWorkflowRunsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runs", parameters] as const;
-
+export const actionsListWorkflowRunsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export const actionsGetWorkflowRun = (parameters: ActionsGetWorkflowRunParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/runs/{run_id}", parameters] as const;
-
+export const actionsGetWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`. */
-export const actionsDeleteWorkflowRun = (parameters: ActionsDeleteWorkflowRunParameters) =>
-  ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}", parameters] as const;
-
+export const actionsDeleteWorkflowRun = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
-export const actionsGetReviewsForRun = (parameters: ActionsGetReviewsForRunParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals", parameters] as const;
-
+export const actionsGetReviewsForRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
-export const actionsApproveWorkflowRun = (parameters: ActionsApproveWorkflowRunParameters) =>
-  ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve", parameters] as const;
-
+export const actionsApproveWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export const actionsListWorkflowRunArtifacts = (
-  parameters: ActionsListWorkflowRunArtifactsParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", parameters] as const;
-
+export const actionsListWorkflowRunArtifacts = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`.
  */
-export const actionsGetWorkflowRunAttempt = (parameters: ActionsGetWorkflowRunAttemptParameters) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}",
-    parameters,
-  ] as const;
-
+export const actionsGetWorkflowRunAttempt = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`.
  */
-export const actionsListJobsForWorkflowRunAttempt = (
-  parameters: ActionsListJobsForWorkflowRunAttemptParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
-    parameters,
-  ] as const;
-
+export const actionsListJobsForWorkflowRunAttempt = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`.
  */
-export const actionsDownloadWorkflowRunAttemptLogs = (
-  parameters: ActionsDownloadWorkflowRunAttemptLogsParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
-    parameters,
-  ] as const;
-
+export const actionsDownloadWorkflowRunAttemptLogs = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
-export const actionsCancelWorkflowRun = (parameters: ActionsCancelWorkflowRunParameters) =>
-  ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel", parameters] as const;
-
+export const actionsCancelWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`.
  */
-export const actionsListConcurrencyGroupsForWorkflowRun = (
-  parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups", parameters] as const;
-
+export const actionsListConcurrencyGroupsForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`.
  */
-export const actionsReviewCustomGatesForRun = (
-  parameters:
-    ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule",
-    parameters,
-  ] as const;
-
+export const actionsReviewCustomGatesForRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
-export const actionsForceCancelWorkflowRun = (
-  parameters: ActionsForceCancelWorkflowRunParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel", parameters] as const;
-
+export const actionsForceCancelWorkflowRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export const actionsListJobsForWorkflowRun = (
-  parameters: ActionsListJobsForWorkflowRunParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs", parameters] as const;
-
+export const actionsListJobsForWorkflowRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export const actionsDownloadWorkflowRunLogs = (
-  parameters: ActionsDownloadWorkflowRunLogsParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs", parameters] as const;
-
+export const actionsDownloadWorkflowRunLogs = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
-export const actionsDeleteWorkflowRunLogs = (parameters: ActionsDeleteWorkflowRunLogsParameters) =>
-  ["DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs", parameters] as const;
-
+export const actionsDeleteWorkflowRunLogs = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
  */
-export const actionsGetPendingDeploymentsForRun = (
-  parameters: ActionsGetPendingDeploymentsForRunParameters,
-) => ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", parameters] as const;
-
+export const actionsGetPendingDeploymentsForRun = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`.
  */
-export const actionsReviewPendingDeploymentsForRun = (
-  parameters:
-    | ActionsReviewPendingDeploymentsForRunDataParameters
-    | ActionsReviewPendingDeploymentsForRunParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments", parameters] as const;
-
+export const actionsReviewPendingDeploymentsForRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
-export const actionsReRunWorkflow = (
-  parameters: ActionsReRunWorkflowDataParameters | ActionsReRunWorkflowParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun", parameters] as const;
-
+export const actionsReRunWorkflow = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`.
  */
-export const actionsReRunWorkflowFailedJobs = (
-  parameters:
-    ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
-) => ["POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs", parameters] as const;
-
+export const actionsReRunWorkflowFailedJobs = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
-export const actionsGetWorkflowRunUsage = (parameters: ActionsGetWorkflowRunUsageParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing", parameters] as const;
-
+export const actionsGetWorkflowRunUsage = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets`. */
-export const actionsListRepoSecrets = (parameters: ActionsListRepoSecretsParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/secrets", parameters] as const;
-
+export const actionsListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/secrets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
-export const actionsGetRepoPublicKey = (parameters: ActionsGetRepoPublicKeyParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/secrets/public-key", parameters] as const;
-
+export const actionsGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/secrets/public-key");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const actionsGetRepoSecret = (parameters: ActionsGetRepoSecretParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
-
+export const actionsGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const actionsCreateOrUpdateRepoSecret = (
-  parameters:
-    ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
-) => ["PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
-
+export const actionsCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
-export const actionsDeleteRepoSecret = (parameters: ActionsDeleteRepoSecretParameters) =>
-  ["DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}", parameters] as const;
-
+export const actionsDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables`. */
-export const actionsListRepoVariables = (parameters: ActionsListRepoVariablesParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/variables", parameters] as const;
-
+export const actionsListRepoVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/variables");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/actions/variables`. */
-export const actionsCreateRepoVariable = (
-  parameters: ActionsCreateRepoVariableDataParameters | ActionsCreateRepoVariableParameters,
-) => ["POST /repos/{owner}/{repo}/actions/variables", parameters] as const;
-
+export const actionsCreateRepoVariable = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/variables");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
-export const actionsGetRepoVariable = (parameters: ActionsGetRepoVariableParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
-
+export const actionsGetRepoVariable = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/variables/{name}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
-export const actionsUpdateRepoVariable = (
-  parameters: ActionsUpdateRepoVariableDataParameters | ActionsUpdateRepoVariableParameters,
-) => ["PATCH /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
-
+export const actionsUpdateRepoVariable = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/actions/variables/{name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/actions/variables/{name}`. */
-export const actionsDeleteRepoVariable = (parameters: ActionsDeleteRepoVariableParameters) =>
-  ["DELETE /repos/{owner}/{repo}/actions/variables/{name}", parameters] as const;
-
+export const actionsDeleteRepoVariable = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/actions/variables/{name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows`. */
-export const actionsListRepoWorkflows = (parameters: ActionsListRepoWorkflowsParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/workflows", parameters] as const;
-
+export const actionsListRepoWorkflows = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
-export const actionsGetWorkflow = (parameters: ActionsGetWorkflowParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}", parameters] as const;
-
+export const actionsGetWorkflow = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`. */
-export const actionsDisableWorkflow = (parameters: ActionsDisableWorkflowParameters) =>
-  ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable", parameters] as const;
-
+export const actionsDisableWorkflow = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`: Start a run of a workflow.
  */
-export const actionsCreateWorkflowDispatch = (
-  parameters: ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
-) => ["POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches", parameters] as const;
-
+export const actionsCreateWorkflowDispatch = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`. */
-export const actionsEnableWorkflow = (parameters: ActionsEnableWorkflowParameters) =>
-  ["PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable", parameters] as const;
-
+export const actionsEnableWorkflow = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export const actionsListWorkflowRuns = (parameters: ActionsListWorkflowRunsParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", parameters] as const;
-
+export const actionsListWorkflowRuns = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
-export const actionsGetWorkflowUsage = (parameters: ActionsGetWorkflowUsageParameters) =>
-  ["GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing", parameters] as const;
-
+export const actionsGetWorkflowUsage = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/activity`. */
-export const reposListActivities = (parameters: ReposListActivitiesParameters) =>
-  ["GET /repos/{owner}/{repo}/activity", parameters] as const;
-
+export const reposListActivities = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/activity");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export const agentsListRepoOrganizationSecrets = (
-  parameters: AgentsListRepoOrganizationSecretsParameters,
-) => ["GET /repos/{owner}/{repo}/agents/organization-secrets", parameters] as const;
-
+export const agentsListRepoOrganizationSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/organization-secrets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export const agentsListRepoOrganizationVariables = (
-  parameters: AgentsListRepoOrganizationVariablesParameters,
-) => ["GET /repos/{owner}/{repo}/agents/organization-variables", parameters] as const;
-
+export const agentsListRepoOrganizationVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/organization-variables");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets`. */
-export const agentsListRepoSecrets = (parameters: AgentsListRepoSecretsParameters) =>
-  ["GET /repos/{owner}/{repo}/agents/secrets", parameters] as const;
-
+export const agentsListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/secrets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
-export const agentsGetRepoPublicKey = (parameters: AgentsGetRepoPublicKeyParameters) =>
-  ["GET /repos/{owner}/{repo}/agents/secrets/public-key", parameters] as const;
-
+export const agentsGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/secrets/public-key");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const agentsGetRepoSecret = (parameters: AgentsGetRepoSecretParameters) =>
-  ["GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
-
+export const agentsGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const agentsCreateOrUpdateRepoSecret = (
-  parameters:
-    AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
-) => ["PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
-
+export const agentsCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
-export const agentsDeleteRepoSecret = (parameters: AgentsDeleteRepoSecretParameters) =>
-  ["DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}", parameters] as const;
-
+export const agentsDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables`. */
-export const agentsListRepoVariables = (parameters: AgentsListRepoVariablesParameters) =>
-  ["GET /repos/{owner}/{repo}/agents/variables", parameters] as const;
-
+export const agentsListRepoVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/variables");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/agents/variables`. */
-export const agentsCreateRepoVariable = (
-  parameters: AgentsCreateRepoVariableDataParameters | AgentsCreateRepoVariableParameters,
-) => ["POST /repos/{owner}/{repo}/agents/variables", parameters] as const;
-
+export const agentsCreateRepoVariable = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/agents/variables");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
-export const agentsGetRepoVariable = (parameters: AgentsGetRepoVariableParameters) =>
-  ["GET /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
-
+export const agentsGetRepoVariable = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/agents/variables/{name}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
-export const agentsUpdateRepoVariable = (
-  parameters: AgentsUpdateRepoVariableDataParameters | AgentsUpdateRepoVariableParameters,
-) => ["PATCH /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
-
+export const agentsUpdateRepoVariable = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/agents/variables/{name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/agents/variables/{name}`. */
-export const agentsDeleteRepoVariable = (parameters: AgentsDeleteRepoVariableParameters) =>
-  ["DELETE /repos/{owner}/{repo}/agents/variables/{name}", parameters] as const;
-
+export const agentsDeleteRepoVariable = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/agents/variables/{name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees`. */
-export const issuesListAssignees = (parameters: IssuesListAssigneesParameters) =>
-  ["GET /repos/{owner}/{repo}/assignees", parameters] as const;
-
+export const issuesListAssignees = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/assignees");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
-export const issuesCheckUserCanBeAssigned = (parameters: IssuesCheckUserCanBeAssignedParameters) =>
-  ["GET /repos/{owner}/{repo}/assignees/{assignee}", parameters] as const;
-
+export const issuesCheckUserCanBeAssigned = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/assignees/{assignee}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/attestations`. */
-export const reposCreateAttestation = (
-  parameters: ReposCreateAttestationDataParameters | ReposCreateAttestationParameters,
-) => ["POST /repos/{owner}/{repo}/attestations", parameters] as const;
-
+export const reposCreateAttestation = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/attestations");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
-export const reposListAttestations = (parameters: ReposListAttestationsParameters) =>
-  ["GET /repos/{owner}/{repo}/attestations/{subject_digest}", parameters] as const;
-
+export const reposListAttestations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/attestations/{subject_digest}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks`. */
-export const reposListAutolinks = (parameters: ReposListAutolinksParameters) =>
-  ["GET /repos/{owner}/{repo}/autolinks", parameters] as const;
-
+export const reposListAutolinks = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/autolinks");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/autolinks`. */
-export const reposCreateAutolink = (
-  parameters: ReposCreateAutolinkDataParameters | ReposCreateAutolinkParameters,
-) => ["POST /repos/{owner}/{repo}/autolinks", parameters] as const;
-
+export const reposCreateAutolink = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/autolinks");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const reposGetAutolink = (parameters: ReposGetAutolinkParameters) =>
-  ["GET /repos/{owner}/{repo}/autolinks/{autolink_id}", parameters] as const;
-
+export const reposGetAutolink = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/autolinks/{autolink_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
-export const reposDeleteAutolink = (parameters: ReposDeleteAutolinkParameters) =>
-  ["DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}", parameters] as const;
-
+export const reposDeleteAutolink = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/automated-security-fixes`. */
-export const reposCheckAutomatedSecurityFixes = (
-  parameters: ReposCheckAutomatedSecurityFixesParameters,
-) => ["GET /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
-
+export const reposCheckAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/automated-security-fixes");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/automated-security-fixes`. */
-export const reposEnableAutomatedSecurityFixes = (
-  parameters: ReposEnableAutomatedSecurityFixesParameters,
-) => ["PUT /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
-
+export const reposEnableAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/automated-security-fixes");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/automated-security-fixes`. */
-export const reposDisableAutomatedSecurityFixes = (
-  parameters: ReposDisableAutomatedSecurityFixesParameters,
-) => ["DELETE /repos/{owner}/{repo}/automated-security-fixes", parameters] as const;
-
+export const reposDisableAutomatedSecurityFixes = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/automated-security-fixes");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches`: List the branches of a
  * repository.
  */
-export const reposListBranches = (parameters: ReposListBranchesParameters) =>
-  ["GET /repos/{owner}/{repo}/branches", parameters] as const;
-
+export const reposListBranches = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}`: Get a branch. */
-export const reposGetBranch = (parameters: ReposGetBranchParameters) =>
-  ["GET /repos/{owner}/{repo}/branches/{branch}", parameters] as const;
-
+export const reposGetBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const reposGetBranchProtection = (parameters: ReposGetBranchProtectionParameters) =>
-  ["GET /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
-
+export const reposGetBranchProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const reposUpdateBranchProtection = (
-  parameters: ReposUpdateBranchProtectionDataParameters | ReposUpdateBranchProtectionParameters,
-) => ["PUT /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
-
+export const reposUpdateBranchProtection = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
-export const reposDeleteBranchProtection = (parameters: ReposDeleteBranchProtectionParameters) =>
-  ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection", parameters] as const;
-
+export const reposDeleteBranchProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
  */
-export const reposGetAdminBranchProtection = (
-  parameters: ReposGetAdminBranchProtectionParameters,
-) => ["GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", parameters] as const;
-
+export const reposGetAdminBranchProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
  */
-export const reposSetAdminBranchProtection = (
-  parameters: ReposSetAdminBranchProtectionParameters,
-) =>
-  ["POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", parameters] as const;
-
+export const reposSetAdminBranchProtection = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`.
  */
-export const reposDeleteAdminBranchProtection = (
-  parameters: ReposDeleteAdminBranchProtectionParameters,
-) =>
-  ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins", parameters] as const;
-
+export const reposDeleteAdminBranchProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
  */
-export const reposGetPullRequestReviewProtection = (
-  parameters: ReposGetPullRequestReviewProtectionParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-    parameters,
-  ] as const;
-
+export const reposGetPullRequestReviewProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
  */
-export const reposUpdatePullRequestReviewProtection = (
-  parameters:
-    | ReposUpdatePullRequestReviewProtectionDataParameters
-    | ReposUpdatePullRequestReviewProtectionParameters,
-) =>
-  [
-    "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-    parameters,
-  ] as const;
-
+export const reposUpdatePullRequestReviewProtection = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`.
  */
-export const reposDeletePullRequestReviewProtection = (
-  parameters: ReposDeletePullRequestReviewProtectionParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-    parameters,
-  ] as const;
-
+export const reposDeletePullRequestReviewProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
  */
-export const reposGetCommitSignatureProtection = (
-  parameters: ReposGetCommitSignatureProtectionParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-    parameters,
-  ] as const;
-
+export const reposGetCommitSignatureProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
  */
-export const reposCreateCommitSignatureProtection = (
-  parameters: ReposCreateCommitSignatureProtectionParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-    parameters,
-  ] as const;
-
+export const reposCreateCommitSignatureProtection = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`.
  */
-export const reposDeleteCommitSignatureProtection = (
-  parameters: ReposDeleteCommitSignatureProtectionParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-    parameters,
-  ] as const;
-
+export const reposDeleteCommitSignatureProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
  */
-export const reposGetStatusChecksProtection = (
-  parameters: ReposGetStatusChecksProtectionParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-    parameters,
-  ] as const;
-
+export const reposGetStatusChecksProtection = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
  */
-export const reposUpdateStatusCheckProtection = (
-  parameters:
-    ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
-) =>
-  [
-    "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-    parameters,
-  ] as const;
-
+export const reposUpdateStatusCheckProtection = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`.
  */
-export const reposRemoveStatusCheckProtection = (
-  parameters: ReposRemoveStatusCheckProtectionParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-    parameters,
-  ] as const;
-
+export const reposRemoveStatusCheckProtection = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
  */
-export const reposGetAllStatusCheckContexts = (
-  parameters: ReposGetAllStatusCheckContextsParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-    parameters,
-  ] as const;
-
+export const reposGetAllStatusCheckContexts = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
  */
-export const reposAddStatusCheckContexts = (
-  parameters: ReposAddStatusCheckContextsDataParameters | ReposAddStatusCheckContextsParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-    parameters,
-  ] as const;
-
+export const reposAddStatusCheckContexts = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
  */
-export const reposSetStatusCheckContexts = (
-  parameters: ReposSetStatusCheckContextsDataParameters | ReposSetStatusCheckContextsParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-    parameters,
-  ] as const;
-
+export const reposSetStatusCheckContexts = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`.
  */
-export const reposRemoveStatusCheckContexts = (
-  parameters:
-    ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-    parameters,
-  ] as const;
-
+export const reposRemoveStatusCheckContexts = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
  */
-export const reposGetAccessRestrictions = (parameters: ReposGetAccessRestrictionsParameters) =>
-  ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", parameters] as const;
-
+export const reposGetAccessRestrictions = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`.
  */
-export const reposDeleteAccessRestrictions = (
-  parameters: ReposDeleteAccessRestrictionsParameters,
-) =>
-  ["DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions", parameters] as const;
-
+export const reposDeleteAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
  */
-export const reposGetAppsWithAccessToProtectedBranch = (
-  parameters: ReposGetAppsWithAccessToProtectedBranchParameters,
-) =>
-  ["GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", parameters] as const;
-
+export const reposGetAppsWithAccessToProtectedBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
  */
-export const reposAddAppAccessRestrictions = (
-  parameters: ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-    parameters,
-  ] as const;
-
+export const reposAddAppAccessRestrictions = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
  */
-export const reposSetAppAccessRestrictions = (
-  parameters: ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
-) =>
-  ["PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps", parameters] as const;
-
+export const reposSetAppAccessRestrictions = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`.
  */
-export const reposRemoveAppAccessRestrictions = (
-  parameters:
-    ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-    parameters,
-  ] as const;
-
+export const reposRemoveAppAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
  */
-export const reposGetTeamsWithAccessToProtectedBranch = (
-  parameters: ReposGetTeamsWithAccessToProtectedBranchParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-    parameters,
-  ] as const;
-
+export const reposGetTeamsWithAccessToProtectedBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
  */
-export const reposAddTeamAccessRestrictions = (
-  parameters:
-    ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-    parameters,
-  ] as const;
-
+export const reposAddTeamAccessRestrictions = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
  */
-export const reposSetTeamAccessRestrictions = (
-  parameters:
-    ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-    parameters,
-  ] as const;
-
+export const reposSetTeamAccessRestrictions = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`.
  */
-export const reposRemoveTeamAccessRestrictions = (
-  parameters:
-    ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-    parameters,
-  ] as const;
-
+export const reposRemoveTeamAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
  */
-export const reposGetUsersWithAccessToProtectedBranch = (
-  parameters: ReposGetUsersWithAccessToProtectedBranchParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-    parameters,
-  ] as const;
-
+export const reposGetUsersWithAccessToProtectedBranch = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
  */
-export const reposAddUserAccessRestrictions = (
-  parameters:
-    ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-    parameters,
-  ] as const;
-
+export const reposAddUserAccessRestrictions = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
  */
-export const reposSetUserAccessRestrictions = (
-  parameters:
-    ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-    parameters,
-  ] as const;
-
+export const reposSetUserAccessRestrictions = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`.
  */
-export const reposRemoveUserAccessRestrictions = (
-  parameters:
-    ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-    parameters,
-  ] as const;
-
+export const reposRemoveUserAccessRestrictions = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/branches/{branch}/rename`: Rename a
  * branch.
  */
-export const reposRenameBranch = (
-  parameters: ReposRenameBranchDataParameters | ReposRenameBranchParameters,
-) => ["POST /repos/{owner}/{repo}/branches/{branch}/rename", parameters] as const;
-
+export const reposRenameBranch = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/branches/{branch}/rename");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs`: Create a check run for a
  * commit.
  */
-export const checksCreate = (parameters: ChecksCreateDataParameters | ChecksCreateParameters) =>
-  ["POST /repos/{owner}/{repo}/check-runs", parameters] as const;
-
+export const checksCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-runs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`. */
-export const checksGet = (parameters: ChecksGetParameters) =>
-  ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}", parameters] as const;
-
+export const checksGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-runs/{check_run_id}");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}`: Change a
  * check run.
  */
-export const checksUpdate = (parameters: ChecksUpdateDataParameters | ChecksUpdateParameters) =>
-  ["PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", parameters] as const;
-
+export const checksUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`. */
-export const checksListAnnotations = (parameters: ChecksListAnnotationsParameters) =>
-  ["GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations", parameters] as const;
-
+export const checksListAnnotations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`. */
-export const checksRerequestRun = (parameters: ChecksRerequestRunParameters) =>
-  ["POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest", parameters] as const;
-
+export const checksRerequestRun = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/check-suites`. */
-export const checksCreateSuite = (
-  parameters: ChecksCreateSuiteDataParameters | ChecksCreateSuiteParameters,
-) => ["POST /repos/{owner}/{repo}/check-suites", parameters] as const;
-
+export const checksCreateSuite = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-suites");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/check-suites/preferences`. */
-export const checksSetSuitesPreferences = (
-  parameters: ChecksSetSuitesPreferencesDataParameters | ChecksSetSuitesPreferencesParameters,
-) => ["PATCH /repos/{owner}/{repo}/check-suites/preferences", parameters] as const;
-
+export const checksSetSuitesPreferences = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/check-suites/preferences");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`. */
-export const checksGetSuite = (parameters: ChecksGetSuiteParameters) =>
-  ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", parameters] as const;
-
+export const checksGetSuite = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`.
  */
-export const checksListForSuite = (parameters: ChecksListForSuiteParameters) =>
-  ["GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs", parameters] as const;
-
+export const checksListForSuite = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`.
  */
-export const checksRerequestSuite = (parameters: ChecksRerequestSuiteParameters) =>
-  ["POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest", parameters] as const;
-
+export const checksRerequestSuite = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const codeQualityListFindingsForRepo = (
-  parameters: CodeQualityListFindingsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/code-quality/findings", parameters] as const;
-
+export const codeQualityListFindingsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-quality/findings");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const codeQualityGetFinding = (parameters: CodeQualityGetFindingParameters) =>
-  ["GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", parameters] as const;
-
+export const codeQualityGetFinding = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const codeQualityGetSetup = (parameters: CodeQualityGetSetupParameters) =>
-  ["GET /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
-
+export const codeQualityGetSetup = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-quality/setup");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const codeQualityUpdateSetup = (
-  parameters: CodeQualityUpdateSetupDataParameters | CodeQualityUpdateSetupParameters,
-) => ["PATCH /repos/{owner}/{repo}/code-quality/setup", parameters] as const;
-
+export const codeQualityUpdateSetup = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/code-quality/setup");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const codeScanningListAlertsForRepo = (
-  parameters: CodeScanningListAlertsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/code-scanning/alerts", parameters] as const;
-
+export const codeScanningListAlertsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const codeScanningGetAlert = (parameters: CodeScanningGetAlertParameters) =>
-  ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
-
+export const codeScanningGetAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const codeScanningUpdateAlert = (
-  parameters: CodeScanningUpdateAlertDataParameters | CodeScanningUpdateAlertParameters,
-) => ["PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}", parameters] as const;
-
+export const codeScanningUpdateAlert = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
  */
-export const codeScanningGetAutofix = (parameters: CodeScanningGetAutofixParameters) =>
-  ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", parameters] as const;
-
+export const codeScanningGetAutofix = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`.
  */
-export const codeScanningCreateAutofix = (parameters: CodeScanningCreateAutofixParameters) =>
-  ["POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix", parameters] as const;
-
+export const codeScanningCreateAutofix = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`.
  */
-export const codeScanningCommitAutofix = (
-  parameters: CodeScanningCommitAutofixDataParameters | CodeScanningCommitAutofixParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
-    parameters,
-  ] as const;
-
+export const codeScanningCommitAutofix = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`.
  */
-export const codeScanningListAlertInstances = (
-  parameters: CodeScanningListAlertInstancesParameters,
-) =>
-  ["GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances", parameters] as const;
-
+export const codeScanningListAlertInstances = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const codeScanningListRecentAnalyses = (
-  parameters: CodeScanningListRecentAnalysesParameters,
-) => ["GET /repos/{owner}/{repo}/code-scanning/analyses", parameters] as const;
-
+export const codeScanningListRecentAnalyses = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/analyses");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const codeScanningGetAnalysis = (parameters: CodeScanningGetAnalysisParameters) =>
-  ["GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", parameters] as const;
-
+export const codeScanningGetAnalysis = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}");
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`:
  * Delete an analysis of the code.
  */
-export const codeScanningDeleteAnalysis = (parameters: CodeScanningDeleteAnalysisParameters) =>
-  ["DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}", parameters] as const;
-
+export const codeScanningDeleteAnalysis = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const codeScanningListCodeqlDatabases = (
-  parameters: CodeScanningListCodeqlDatabasesParameters,
-) => ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases", parameters] as const;
-
+export const codeScanningListCodeqlDatabases = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/databases");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
  */
-export const codeScanningGetCodeqlDatabase = (
-  parameters: CodeScanningGetCodeqlDatabaseParameters,
-) => ["GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", parameters] as const;
-
+export const codeScanningGetCodeqlDatabase = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`.
  */
-export const codeScanningDeleteCodeqlDatabase = (
-  parameters: CodeScanningDeleteCodeqlDatabaseParameters,
-) =>
-  ["DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}", parameters] as const;
-
+export const codeScanningDeleteCodeqlDatabase = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const codeScanningCreateVariantAnalysis = (
-  parameters:
-    CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
-) => ["POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses", parameters] as const;
-
+export const codeScanningCreateVariantAnalysis = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`.
  */
-export const codeScanningGetVariantAnalysis = (
-  parameters: CodeScanningGetVariantAnalysisParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
-    parameters,
-  ] as const;
-
+export const codeScanningGetVariantAnalysis = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`.
  */
-export const codeScanningGetVariantAnalysisRepoTask = (
-  parameters: CodeScanningGetVariantAnalysisRepoTaskParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
-    parameters,
-  ] as const;
-
+export const codeScanningGetVariantAnalysisRepoTask = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const codeScanningGetDefaultSetup = (parameters: CodeScanningGetDefaultSetupParameters) =>
-  ["GET /repos/{owner}/{repo}/code-scanning/default-setup", parameters] as const;
-
+export const codeScanningGetDefaultSetup = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/default-setup");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const codeScanningUpdateDefaultSetup = (
-  parameters:
-    CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
-) => ["PATCH /repos/{owner}/{repo}/code-scanning/default-setup", parameters] as const;
-
+export const codeScanningUpdateDefaultSetup = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/code-scanning/default-setup");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const codeScanningUploadSarif = (
-  parameters: CodeScanningUploadSarifDataParameters | CodeScanningUploadSarifParameters,
-) => ["POST /repos/{owner}/{repo}/code-scanning/sarifs", parameters] as const;
-
+export const codeScanningUploadSarif = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/code-scanning/sarifs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const codeScanningGetSarif = (parameters: CodeScanningGetSarifParameters) =>
-  ["GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}", parameters] as const;
-
+export const codeScanningGetSarif = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/code-security-configuration`. */
-export const codeSecurityGetConfigurationForRepository = (
-  parameters: CodeSecurityGetConfigurationForRepositoryParameters,
-) => ["GET /repos/{owner}/{repo}/code-security-configuration", parameters] as const;
-
+export const codeSecurityGetConfigurationForRepository = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/code-security-configuration");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codeowners/errors`. */
-export const reposCodeownersErrors = (parameters: ReposCodeownersErrorsParameters) =>
-  ["GET /repos/{owner}/{repo}/codeowners/errors", parameters] as const;
-
+export const reposCodeownersErrors = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codeowners/errors");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces`. */
-export const codespacesListInRepositoryForAuthenticatedUser = (
-  parameters: CodespacesListInRepositoryForAuthenticatedUserParameters,
-) => ["GET /repos/{owner}/{repo}/codespaces", parameters] as const;
-
+export const codespacesListInRepositoryForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/codespaces`. */
-export const codespacesCreateWithRepoForAuthenticatedUser = (
-  parameters:
-    | CodespacesCreateWithRepoForAuthenticatedUserDataParameters
-    | CodespacesCreateWithRepoForAuthenticatedUserParameters,
-) => ["POST /repos/{owner}/{repo}/codespaces", parameters] as const;
-
+export const codespacesCreateWithRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/codespaces");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
-export const codespacesListDevcontainersInRepositoryForAuthenticatedUser = (
-  parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
-) => ["GET /repos/{owner}/{repo}/codespaces/devcontainers", parameters] as const;
-
+export const codespacesListDevcontainersInRepositoryForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/devcontainers");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/machines`. */
-export const codespacesRepoMachinesForAuthenticatedUser = (
-  parameters: CodespacesRepoMachinesForAuthenticatedUserParameters,
-) => ["GET /repos/{owner}/{repo}/codespaces/machines", parameters] as const;
-
+export const codespacesRepoMachinesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/machines");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/new`. */
-export const codespacesPreFlightWithRepoForAuthenticatedUser = (
-  parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
-) => ["GET /repos/{owner}/{repo}/codespaces/new", parameters] as const;
-
+export const codespacesPreFlightWithRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/new");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const codespacesCheckPermissionsForDevcontainer = (
-  parameters: CodespacesCheckPermissionsForDevcontainerParameters,
-) => ["GET /repos/{owner}/{repo}/codespaces/permissions_check", parameters] as const;
-
+export const codespacesCheckPermissionsForDevcontainer = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/permissions_check");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets`. */
-export const codespacesListRepoSecrets = (parameters: CodespacesListRepoSecretsParameters) =>
-  ["GET /repos/{owner}/{repo}/codespaces/secrets", parameters] as const;
-
+export const codespacesListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/secrets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
-export const codespacesGetRepoPublicKey = (parameters: CodespacesGetRepoPublicKeyParameters) =>
-  ["GET /repos/{owner}/{repo}/codespaces/secrets/public-key", parameters] as const;
-
+export const codespacesGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/secrets/public-key");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const codespacesGetRepoSecret = (parameters: CodespacesGetRepoSecretParameters) =>
-  ["GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const codespacesCreateOrUpdateRepoSecret = (
-  parameters:
-    CodespacesCreateOrUpdateRepoSecretDataParameters | CodespacesCreateOrUpdateRepoSecretParameters,
-) => ["PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
-export const codespacesDeleteRepoSecret = (parameters: CodespacesDeleteRepoSecretParameters) =>
-  ["DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators`. */
-export const reposListCollaborators = (parameters: ReposListCollaboratorsParameters) =>
-  ["GET /repos/{owner}/{repo}/collaborators", parameters] as const;
-
+export const reposListCollaborators = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/collaborators");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}`. */
-export const reposCheckCollaborator = (parameters: ReposCheckCollaboratorParameters) =>
-  ["GET /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
-
+export const reposCheckCollaborator = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/collaborators/{username}");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/collaborators/{username}`: Add a
  * collaborator to a repository.
  */
-export const reposAddCollaborator = (
-  parameters: ReposAddCollaboratorDataParameters | ReposAddCollaboratorParameters,
-) => ["PUT /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
-
+export const reposAddCollaborator = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/collaborators/{username}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
-export const reposRemoveCollaborator = (parameters: ReposRemoveCollaboratorParameters) =>
-  ["DELETE /repos/{owner}/{repo}/collaborators/{username}", parameters] as const;
-
+export const reposRemoveCollaborator = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/collaborators/{username}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
-export const reposGetCollaboratorPermissionLevel = (
-  parameters: ReposGetCollaboratorPermissionLevelParameters,
-) => ["GET /repos/{owner}/{repo}/collaborators/{username}/permission", parameters] as const;
-
+export const reposGetCollaboratorPermissionLevel = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments`. */
-export const reposListCommitCommentsForRepo = (
-  parameters: ReposListCommitCommentsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/comments", parameters] as const;
-
+export const reposListCommitCommentsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/comments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const reposGetCommitComment = (parameters: ReposGetCommitCommentParameters) =>
-  ["GET /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
-
+export const reposGetCommitComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/comments/{comment_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const reposUpdateCommitComment = (
-  parameters: ReposUpdateCommitCommentDataParameters | ReposUpdateCommitCommentParameters,
-) => ["PATCH /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
-
+export const reposUpdateCommitComment = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/comments/{comment_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
-export const reposDeleteCommitComment = (parameters: ReposDeleteCommitCommentParameters) =>
-  ["DELETE /repos/{owner}/{repo}/comments/{comment_id}", parameters] as const;
-
+export const reposDeleteCommitComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/comments/{comment_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const reactionsListForCommitComment = (
-  parameters: ReactionsListForCommitCommentParameters,
-) => ["GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", parameters] as const;
-
+export const reactionsListForCommitComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
-export const reactionsCreateForCommitComment = (
-  parameters:
-    ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
-) => ["POST /repos/{owner}/{repo}/comments/{comment_id}/reactions", parameters] as const;
-
+export const reactionsCreateForCommitComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/comments/{comment_id}/reactions");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`.
  */
-export const reactionsDeleteForCommitComment = (
-  parameters: ReactionsDeleteForCommitCommentParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}",
-    parameters,
-  ] as const;
-
+export const reactionsDeleteForCommitComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits`: List commits. */
-export const reposListCommits = (parameters: ReposListCommitsParameters) =>
-  ["GET /repos/{owner}/{repo}/commits", parameters] as const;
-
+export const reposListCommits = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`.
  */
-export const reposListBranchesForHeadCommit = (
-  parameters: ReposListBranchesForHeadCommitParameters,
-) => ["GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head", parameters] as const;
-
+export const reposListBranchesForHeadCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const reposListCommentsForCommit = (parameters: ReposListCommentsForCommitParameters) =>
-  ["GET /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
-
+export const reposListCommentsForCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{commit_sha}/comments");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
-export const reposCreateCommitComment = (
-  parameters: ReposCreateCommitCommentDataParameters | ReposCreateCommitCommentParameters,
-) => ["POST /repos/{owner}/{repo}/commits/{commit_sha}/comments", parameters] as const;
-
+export const reposCreateCommitComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/commits/{commit_sha}/comments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
-export const reposListPullRequestsAssociatedWithCommit = (
-  parameters: ReposListPullRequestsAssociatedWithCommitParameters,
-) => ["GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", parameters] as const;
-
+export const reposListPullRequestsAssociatedWithCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const reposGetCommit = (parameters: ReposGetCommitParameters) =>
-  ["GET /repos/{owner}/{repo}/commits/{ref}", parameters] as const;
-
+export const reposGetCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`. */
-export const checksListForRef = (parameters: ChecksListForRefParameters) =>
-  ["GET /repos/{owner}/{repo}/commits/{ref}/check-runs", parameters] as const;
-
+export const checksListForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/check-runs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`. */
-export const checksListSuitesForRef = (parameters: ChecksListSuitesForRefParameters) =>
-  ["GET /repos/{owner}/{repo}/commits/{ref}/check-suites", parameters] as const;
-
+export const checksListSuitesForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/check-suites");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/status`: Get the combined
  * status of a commit, branch or tag.
  */
-export const reposGetCombinedStatusForRef = (parameters: ReposGetCombinedStatusForRefParameters) =>
-  ["GET /repos/{owner}/{repo}/commits/{ref}/status", parameters] as const;
-
+export const reposGetCombinedStatusForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/status");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
-export const reposListCommitStatusesForRef = (
-  parameters: ReposListCommitStatusesForRefParameters,
-) => ["GET /repos/{owner}/{repo}/commits/{ref}/statuses", parameters] as const;
-
+export const reposListCommitStatusesForRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/commits/{ref}/statuses");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/community/profile`. */
-export const reposGetCommunityProfileMetrics = (
-  parameters: ReposGetCommunityProfileMetricsParameters,
-) => ["GET /repos/{owner}/{repo}/community/profile", parameters] as const;
-
+export const reposGetCommunityProfileMetrics = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/community/profile");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{basehead}`: Compare two commits,
  * given as `base...head`.
  */
-export const reposCompareCommitsWithBasehead = (
-  parameters: ReposCompareCommitsWithBaseheadParameters,
-) => ["GET /repos/{owner}/{repo}/compare/{basehead}", parameters] as const;
-
+export const reposCompareCommitsWithBasehead = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/compare/{basehead}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contents/{path}`: Get a file or the
  * entries of a folder.
  */
-export const reposGetContent = (parameters: ReposGetContentParameters) =>
-  ["GET /repos/{owner}/{repo}/contents/{path}", parameters] as const;
-
+export const reposGetContent = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/contents/{path}");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/contents/{path}`: Create a file or
  * replace its content.
  */
-export const reposCreateOrUpdateFileContents = (
-  parameters:
-    ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters,
-) => ["PUT /repos/{owner}/{repo}/contents/{path}", parameters] as const;
-
+export const reposCreateOrUpdateFileContents = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/contents/{path}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/contents/{path}`: Delete a file. */
-export const reposDeleteFile = (
-  parameters: ReposDeleteFileDataParameters | ReposDeleteFileParameters,
-) => ["DELETE /repos/{owner}/{repo}/contents/{path}", parameters] as const;
-
+export const reposDeleteFile = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/contents/{path}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/contributors`. */
-export const reposListContributors = (parameters: ReposListContributorsParameters) =>
-  ["GET /repos/{owner}/{repo}/contributors", parameters] as const;
-
+export const reposListContributors = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/contributors");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`. */
-export const copilotGetCopilotCloudAgentConfiguration = (
-  parameters: CopilotGetCopilotCloudAgentConfigurationParameters,
-) => ["GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", parameters] as const;
-
+export const copilotGetCopilotCloudAgentConfiguration = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts`. */
-export const dependabotListAlertsForRepo = (parameters: DependabotListAlertsForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/dependabot/alerts", parameters] as const;
-
+export const dependabotListAlertsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/alerts");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const dependabotGetAlert = (parameters: DependabotGetAlertParameters) =>
-  ["GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
-
+export const dependabotGetAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`. */
-export const dependabotUpdateAlert = (
-  parameters: DependabotUpdateAlertDataParameters | DependabotUpdateAlertParameters,
-) => ["PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", parameters] as const;
-
+export const dependabotUpdateAlert = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets`. */
-export const dependabotListRepoSecrets = (parameters: DependabotListRepoSecretsParameters) =>
-  ["GET /repos/{owner}/{repo}/dependabot/secrets", parameters] as const;
-
+export const dependabotListRepoSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/secrets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`. */
-export const dependabotGetRepoPublicKey = (parameters: DependabotGetRepoPublicKeyParameters) =>
-  ["GET /repos/{owner}/{repo}/dependabot/secrets/public-key", parameters] as const;
-
+export const dependabotGetRepoPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/secrets/public-key");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const dependabotGetRepoSecret = (parameters: DependabotGetRepoSecretParameters) =>
-  ["GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
-
+export const dependabotGetRepoSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const dependabotCreateOrUpdateRepoSecret = (
-  parameters:
-    DependabotCreateOrUpdateRepoSecretDataParameters | DependabotCreateOrUpdateRepoSecretParameters,
-) => ["PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
-
+export const dependabotCreateOrUpdateRepoSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
-export const dependabotDeleteRepoSecret = (parameters: DependabotDeleteRepoSecretParameters) =>
-  ["DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", parameters] as const;
-
+export const dependabotDeleteRepoSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}`. */
-export const dependencyGraphDiffRange = (parameters: DependencyGraphDiffRangeParameters) =>
-  ["GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}", parameters] as const;
-
+export const dependencyGraphDiffRange = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom`. */
-export const dependencyGraphExportSbom = (parameters: DependencyGraphExportSbomParameters) =>
-  ["GET /repos/{owner}/{repo}/dependency-graph/sbom", parameters] as const;
-
+export const dependencyGraphExportSbom = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/sbom");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`.
  */
-export const dependencyGraphFetchSbomReport = (
-  parameters: DependencyGraphFetchSbomReportParameters,
-) =>
-  ["GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}", parameters] as const;
-
+export const dependencyGraphFetchSbomReport = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`. */
-export const dependencyGraphGenerateSbomReport = (
-  parameters: DependencyGraphGenerateSbomReportParameters,
-) => ["GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report", parameters] as const;
-
+export const dependencyGraphGenerateSbomReport = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dependency-graph/snapshots`. */
-export const dependencyGraphCreateRepositorySnapshot = (
-  parameters:
-    | DependencyGraphCreateRepositorySnapshotDataParameters
-    | DependencyGraphCreateRepositorySnapshotParameters,
-) => ["POST /repos/{owner}/{repo}/dependency-graph/snapshots", parameters] as const;
-
+export const dependencyGraphCreateRepositorySnapshot = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/dependency-graph/snapshots");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments`. */
-export const reposListDeployments = (parameters: ReposListDeploymentsParameters) =>
-  ["GET /repos/{owner}/{repo}/deployments", parameters] as const;
-
+export const reposListDeployments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments`. */
-export const reposCreateDeployment = (
-  parameters: ReposCreateDeploymentDataParameters | ReposCreateDeploymentParameters,
-) => ["POST /repos/{owner}/{repo}/deployments", parameters] as const;
-
+export const reposCreateDeployment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/deployments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const reposGetDeployment = (parameters: ReposGetDeploymentParameters) =>
-  ["GET /repos/{owner}/{repo}/deployments/{deployment_id}", parameters] as const;
-
+export const reposGetDeployment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments/{deployment_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
-export const reposDeleteDeployment = (parameters: ReposDeleteDeploymentParameters) =>
-  ["DELETE /repos/{owner}/{repo}/deployments/{deployment_id}", parameters] as const;
-
+export const reposDeleteDeployment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/deployments/{deployment_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const reposListDeploymentStatuses = (parameters: ReposListDeploymentStatusesParameters) =>
-  ["GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
-
+export const reposListDeploymentStatuses = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
-export const reposCreateDeploymentStatus = (
-  parameters: ReposCreateDeploymentStatusDataParameters | ReposCreateDeploymentStatusParameters,
-) => ["POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", parameters] as const;
-
+export const reposCreateDeploymentStatus = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`.
  */
-export const reposGetDeploymentStatus = (parameters: ReposGetDeploymentStatusParameters) =>
-  [
-    "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}",
-    parameters,
-  ] as const;
-
+export const reposGetDeploymentStatus = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/dispatches`: Deliver an event of the
  * caller's own to a repository.
  */
-export const reposCreateDispatchEvent = (
-  parameters: ReposCreateDispatchEventDataParameters | ReposCreateDispatchEventParameters,
-) => ["POST /repos/{owner}/{repo}/dispatches", parameters] as const;
-
+export const reposCreateDispatchEvent = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/dispatches");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments`. */
-export const reposGetAllEnvironments = (parameters: ReposGetAllEnvironmentsParameters) =>
-  ["GET /repos/{owner}/{repo}/environments", parameters] as const;
-
+export const reposGetAllEnvironments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const reposGetEnvironment = (parameters: ReposGetEnvironmentParameters) =>
-  ["GET /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
-
+export const reposGetEnvironment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const reposCreateOrUpdateEnvironment = (
-  parameters:
-    ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
-) => ["PUT /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
-
+export const reposCreateOrUpdateEnvironment = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/environments/{environment_name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/environments/{environment_name}`. */
-export const reposDeleteAnEnvironment = (parameters: ReposDeleteAnEnvironmentParameters) =>
-  ["DELETE /repos/{owner}/{repo}/environments/{environment_name}", parameters] as const;
-
+export const reposDeleteAnEnvironment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
  */
-export const reposListDeploymentBranchPolicies = (
-  parameters: ReposListDeploymentBranchPoliciesParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-    parameters,
-  ] as const;
-
+export const reposListDeploymentBranchPolicies = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`.
  */
-export const reposCreateDeploymentBranchPolicy = (
-  parameters:
-    ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-    parameters,
-  ] as const;
-
+export const reposCreateDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
  */
-export const reposGetDeploymentBranchPolicy = (
-  parameters: ReposGetDeploymentBranchPolicyParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-    parameters,
-  ] as const;
-
+export const reposGetDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
  */
-export const reposUpdateDeploymentBranchPolicy = (
-  parameters:
-    ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-    parameters,
-  ] as const;
-
+export const reposUpdateDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`.
  */
-export const reposDeleteDeploymentBranchPolicy = (
-  parameters: ReposDeleteDeploymentBranchPolicyParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-    parameters,
-  ] as const;
-
+export const reposDeleteDeploymentBranchPolicy = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
  */
-export const reposGetAllDeploymentProtectionRules = (
-  parameters: ReposGetAllDeploymentProtectionRulesParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-    parameters,
-  ] as const;
-
+export const reposGetAllDeploymentProtectionRules = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`.
  */
-export const reposCreateDeploymentProtectionRule = (
-  parameters:
-    | ReposCreateDeploymentProtectionRuleDataParameters
-    | ReposCreateDeploymentProtectionRuleParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-    parameters,
-  ] as const;
-
+export const reposCreateDeploymentProtectionRule = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`.
  */
-export const reposListCustomDeploymentRuleIntegrations = (
-  parameters: ReposListCustomDeploymentRuleIntegrationsParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
-    parameters,
-  ] as const;
-
+export const reposListCustomDeploymentRuleIntegrations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
  */
-export const reposGetCustomDeploymentProtectionRule = (
-  parameters: ReposGetCustomDeploymentProtectionRuleParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-    parameters,
-  ] as const;
-
+export const reposGetCustomDeploymentProtectionRule = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`.
  */
-export const reposDisableDeploymentProtectionRule = (
-  parameters: ReposDisableDeploymentProtectionRuleParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-    parameters,
-  ] as const;
-
+export const reposDisableDeploymentProtectionRule = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export const actionsListEnvironmentSecrets = (
-  parameters: ActionsListEnvironmentSecretsParameters,
-) => ["GET /repos/{owner}/{repo}/environments/{environment_name}/secrets", parameters] as const;
-
+export const actionsListEnvironmentSecrets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`.
  */
-export const actionsGetEnvironmentPublicKey = (
-  parameters: ActionsGetEnvironmentPublicKeyParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key",
-    parameters,
-  ] as const;
-
+export const actionsGetEnvironmentPublicKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
  */
-export const actionsGetEnvironmentSecret = (parameters: ActionsGetEnvironmentSecretParameters) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-    parameters,
-  ] as const;
-
+export const actionsGetEnvironmentSecret = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
  */
-export const actionsCreateOrUpdateEnvironmentSecret = (
-  parameters:
-    | ActionsCreateOrUpdateEnvironmentSecretDataParameters
-    | ActionsCreateOrUpdateEnvironmentSecretParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-    parameters,
-  ] as const;
-
+export const actionsCreateOrUpdateEnvironmentSecret = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`.
  */
-export const actionsDeleteEnvironmentSecret = (
-  parameters: ActionsDeleteEnvironmentSecretParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-    parameters,
-  ] as const;
-
+export const actionsDeleteEnvironmentSecret = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
  */
-export const actionsListEnvironmentVariables = (
-  parameters: ActionsListEnvironmentVariablesParameters,
-) => ["GET /repos/{owner}/{repo}/environments/{environment_name}/variables", parameters] as const;
-
+export const actionsListEnvironmentVariables = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/variables");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/environments/{environment_name}/variables`.
  */
-export const actionsCreateEnvironmentVariable = (
-  parameters:
-    ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
-) => ["POST /repos/{owner}/{repo}/environments/{environment_name}/variables", parameters] as const;
-
+export const actionsCreateEnvironmentVariable = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/environments/{environment_name}/variables");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
  */
-export const actionsGetEnvironmentVariable = (
-  parameters: ActionsGetEnvironmentVariableParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-    parameters,
-  ] as const;
-
+export const actionsGetEnvironmentVariable = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
  */
-export const actionsUpdateEnvironmentVariable = (
-  parameters:
-    ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
-) =>
-  [
-    "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-    parameters,
-  ] as const;
-
+export const actionsUpdateEnvironmentVariable = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`.
  */
-export const actionsDeleteEnvironmentVariable = (
-  parameters: ActionsDeleteEnvironmentVariableParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-    parameters,
-  ] as const;
-
+export const actionsDeleteEnvironmentVariable = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/events`. */
-export const activityListRepoEvents = (parameters: ActivityListRepoEventsParameters) =>
-  ["GET /repos/{owner}/{repo}/events", parameters] as const;
-
+export const activityListRepoEvents = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/events");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/forks`. */
-export const reposListForks = (parameters: ReposListForksParameters) =>
-  ["GET /repos/{owner}/{repo}/forks", parameters] as const;
-
+export const reposListForks = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/forks");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/forks`. */
-export const reposCreateFork = (
-  parameters: ReposCreateForkDataParameters | ReposCreateForkParameters,
-) => ["POST /repos/{owner}/{repo}/forks", parameters] as const;
-
+export const reposCreateFork = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/forks");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/blobs`. */
-export const gitCreateBlob = (parameters: GitCreateBlobDataParameters | GitCreateBlobParameters) =>
-  ["POST /repos/{owner}/{repo}/git/blobs", parameters] as const;
-
+export const gitCreateBlob = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/blobs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`. */
-export const gitGetBlob = (parameters: GitGetBlobParameters) =>
-  ["GET /repos/{owner}/{repo}/git/blobs/{file_sha}", parameters] as const;
-
+export const gitGetBlob = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/blobs/{file_sha}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/commits`. */
-export const gitCreateCommit = (
-  parameters: GitCreateCommitDataParameters | GitCreateCommitParameters,
-) => ["POST /repos/{owner}/{repo}/git/commits", parameters] as const;
-
+export const gitCreateCommit = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/commits");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`. */
-export const gitGetCommit = (parameters: GitGetCommitParameters) =>
-  ["GET /repos/{owner}/{repo}/git/commits/{commit_sha}", parameters] as const;
-
+export const gitGetCommit = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/commits/{commit_sha}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`. */
-export const gitListMatchingRefs = (parameters: GitListMatchingRefsParameters) =>
-  ["GET /repos/{owner}/{repo}/git/matching-refs/{ref}", parameters] as const;
-
+export const gitListMatchingRefs = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/matching-refs/{ref}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/ref/{ref}`: Get a git reference. */
-export const gitGetRef = (parameters: GitGetRefParameters) =>
-  ["GET /repos/{owner}/{repo}/git/ref/{ref}", parameters] as const;
-
+export const gitGetRef = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/ref/{ref}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/refs`: Create a git reference. */
-export const gitCreateRef = (parameters: GitCreateRefDataParameters | GitCreateRefParameters) =>
-  ["POST /repos/{owner}/{repo}/git/refs", parameters] as const;
-
+export const gitCreateRef = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/refs");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/git/refs/{ref}`: Point a git reference
  * at another commit.
  */
-export const gitUpdateRef = (parameters: GitUpdateRefDataParameters | GitUpdateRefParameters) =>
-  ["PATCH /repos/{owner}/{repo}/git/refs/{ref}", parameters] as const;
-
+export const gitUpdateRef = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/git/refs/{ref}");
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/git/refs/{ref}`: Delete a git
  * reference.
  */
-export const gitDeleteRef = (parameters: GitDeleteRefParameters) =>
-  ["DELETE /repos/{owner}/{repo}/git/refs/{ref}", parameters] as const;
-
+export const gitDeleteRef = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/git/refs/{ref}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/tags`. */
-export const gitCreateTag = (parameters: GitCreateTagDataParameters | GitCreateTagParameters) =>
-  ["POST /repos/{owner}/{repo}/git/tags", parameters] as const;
-
+export const gitCreateTag = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/tags");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`. */
-export const gitGetTag = (parameters: GitGetTagParameters) =>
-  ["GET /repos/{owner}/{repo}/git/tags/{tag_sha}", parameters] as const;
-
+export const gitGetTag = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/tags/{tag_sha}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/git/trees`: Create a git tree. */
-export const gitCreateTree = (parameters: GitCreateTreeDataParameters | GitCreateTreeParameters) =>
-  ["POST /repos/{owner}/{repo}/git/trees", parameters] as const;
-
+export const gitCreateTree = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/git/trees");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`. */
-export const gitGetTree = (parameters: GitGetTreeParameters) =>
-  ["GET /repos/{owner}/{repo}/git/trees/{tree_sha}", parameters] as const;
-
+export const gitGetTree = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/git/trees/{tree_sha}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hash-algorithm`. */
-export const reposGetHashAlgorithm = (parameters: ReposGetHashAlgorithmParameters) =>
-  ["GET /repos/{owner}/{repo}/hash-algorithm", parameters] as const;
-
+export const reposGetHashAlgorithm = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hash-algorithm");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks`. */
-export const reposListWebhooks = (parameters: ReposListWebhooksParameters) =>
-  ["GET /repos/{owner}/{repo}/hooks", parameters] as const;
-
+export const reposListWebhooks = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks`. */
-export const reposCreateWebhook = (
-  parameters: ReposCreateWebhookDataParameters | ReposCreateWebhookParameters,
-) => ["POST /repos/{owner}/{repo}/hooks", parameters] as const;
-
+export const reposCreateWebhook = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const reposGetWebhook = (parameters: ReposGetWebhookParameters) =>
-  ["GET /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
-
+export const reposGetWebhook = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const reposUpdateWebhook = (
-  parameters: ReposUpdateWebhookDataParameters | ReposUpdateWebhookParameters,
-) => ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
-
+export const reposUpdateWebhook = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/hooks/{hook_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
-export const reposDeleteWebhook = (parameters: ReposDeleteWebhookParameters) =>
-  ["DELETE /repos/{owner}/{repo}/hooks/{hook_id}", parameters] as const;
-
+export const reposDeleteWebhook = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/hooks/{hook_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export const reposGetWebhookConfigForRepo = (parameters: ReposGetWebhookConfigForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/hooks/{hook_id}/config", parameters] as const;
-
+export const reposGetWebhookConfigForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}/config");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
-export const reposUpdateWebhookConfigForRepo = (
-  parameters:
-    ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters,
-) => ["PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config", parameters] as const;
-
+export const reposUpdateWebhookConfigForRepo = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
-export const reposListWebhookDeliveries = (parameters: ReposListWebhookDeliveriesParameters) =>
-  ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries", parameters] as const;
-
+export const reposListWebhookDeliveries = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`.
  */
-export const reposGetWebhookDelivery = (parameters: ReposGetWebhookDeliveryParameters) =>
-  ["GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}", parameters] as const;
-
+export const reposGetWebhookDelivery = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`.
  */
-export const reposRedeliverWebhookDelivery = (
-  parameters: ReposRedeliverWebhookDeliveryParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
-    parameters,
-  ] as const;
-
+export const reposRedeliverWebhookDelivery = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
-export const reposPingWebhook = (parameters: ReposPingWebhookParameters) =>
-  ["POST /repos/{owner}/{repo}/hooks/{hook_id}/pings", parameters] as const;
-
+export const reposPingWebhook = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
-export const reposTestPushWebhook = (parameters: ReposTestPushWebhookParameters) =>
-  ["POST /repos/{owner}/{repo}/hooks/{hook_id}/tests", parameters] as const;
-
+export const reposTestPushWebhook = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/hooks/{hook_id}/tests");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/immutable-releases`. */
-export const reposCheckImmutableReleases = (parameters: ReposCheckImmutableReleasesParameters) =>
-  ["GET /repos/{owner}/{repo}/immutable-releases", parameters] as const;
-
+export const reposCheckImmutableReleases = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/immutable-releases");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/immutable-releases`. */
-export const reposEnableImmutableReleases = (parameters: ReposEnableImmutableReleasesParameters) =>
-  ["PUT /repos/{owner}/{repo}/immutable-releases", parameters] as const;
-
+export const reposEnableImmutableReleases = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/immutable-releases");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/immutable-releases`. */
-export const reposDisableImmutableReleases = (
-  parameters: ReposDisableImmutableReleasesParameters,
-) => ["DELETE /repos/{owner}/{repo}/immutable-releases", parameters] as const;
-
+export const reposDisableImmutableReleases = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/immutable-releases");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import`.
  *
  * @deprecated
  */
-export const migrationsGetImportStatus = (parameters: MigrationsGetImportStatusParameters) =>
-  ["GET /repos/{owner}/{repo}/import", parameters] as const;
-
+export const migrationsGetImportStatus = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/import");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/import`.
  *
  * @deprecated
  */
-export const migrationsStartImport = (
-  parameters: MigrationsStartImportDataParameters | MigrationsStartImportParameters,
-) => ["PUT /repos/{owner}/{repo}/import", parameters] as const;
-
+export const migrationsStartImport = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/import");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import`.
  *
  * @deprecated
  */
-export const migrationsUpdateImport = (
-  parameters: MigrationsUpdateImportDataParameters | MigrationsUpdateImportParameters,
-) => ["PATCH /repos/{owner}/{repo}/import", parameters] as const;
-
+export const migrationsUpdateImport = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/import");
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/import`.
  *
  * @deprecated
  */
-export const migrationsCancelImport = (parameters: MigrationsCancelImportParameters) =>
-  ["DELETE /repos/{owner}/{repo}/import", parameters] as const;
-
+export const migrationsCancelImport = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/import");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/authors`.
  *
  * @deprecated
  */
-export const migrationsGetCommitAuthors = (parameters: MigrationsGetCommitAuthorsParameters) =>
-  ["GET /repos/{owner}/{repo}/import/authors", parameters] as const;
-
+export const migrationsGetCommitAuthors = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/import/authors");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`.
  *
  * @deprecated
  */
-export const migrationsMapCommitAuthor = (
-  parameters: MigrationsMapCommitAuthorDataParameters | MigrationsMapCommitAuthorParameters,
-) => ["PATCH /repos/{owner}/{repo}/import/authors/{author_id}", parameters] as const;
-
+export const migrationsMapCommitAuthor = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/import/authors/{author_id}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/import/large_files`.
  *
  * @deprecated
  */
-export const migrationsGetLargeFiles = (parameters: MigrationsGetLargeFilesParameters) =>
-  ["GET /repos/{owner}/{repo}/import/large_files", parameters] as const;
-
+export const migrationsGetLargeFiles = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/import/large_files");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/import/lfs`.
  *
  * @deprecated
  */
-export const migrationsSetLfsPreference = (
-  parameters: MigrationsSetLfsPreferenceDataParameters | MigrationsSetLfsPreferenceParameters,
-) => ["PATCH /repos/{owner}/{repo}/import/lfs", parameters] as const;
-
+export const migrationsSetLfsPreference = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/import/lfs");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/installation`. */
-export const appsGetRepoInstallation = (parameters: AppsGetRepoInstallationParameters) =>
-  ["GET /repos/{owner}/{repo}/installation", parameters] as const;
-
+export const appsGetRepoInstallation = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/installation");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits`. */
-export const interactionsGetRestrictionsForRepo = (
-  parameters: InteractionsGetRestrictionsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/interaction-limits", parameters] as const;
-
+export const interactionsGetRestrictionsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/interaction-limits");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits`. */
-export const interactionsSetRestrictionsForRepo = (
-  parameters:
-    InteractionsSetRestrictionsForRepoDataParameters | InteractionsSetRestrictionsForRepoParameters,
-) => ["PUT /repos/{owner}/{repo}/interaction-limits", parameters] as const;
-
+export const interactionsSetRestrictionsForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/interaction-limits");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits`. */
-export const interactionsRemoveRestrictionsForRepo = (
-  parameters: InteractionsRemoveRestrictionsForRepoParameters,
-) => ["DELETE /repos/{owner}/{repo}/interaction-limits", parameters] as const;
-
+export const interactionsRemoveRestrictionsForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/interaction-limits");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const interactionsGetPullRequestBypassListForRepo = (
-  parameters: InteractionsGetPullRequestBypassListForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
-
+export const interactionsGetPullRequestBypassListForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const interactionsSetPullRequestBypassListForRepo = (
-  parameters:
-    | InteractionsSetPullRequestBypassListForRepoDataParameters
-    | InteractionsSetPullRequestBypassListForRepoParameters,
-) => ["PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
-
+export const interactionsSetPullRequestBypassListForRepo = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
-export const interactionsRemovePullRequestBypassListForRepo = (
-  parameters:
-    | InteractionsRemovePullRequestBypassListForRepoDataParameters
-    | InteractionsRemovePullRequestBypassListForRepoParameters,
-) => ["DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", parameters] as const;
-
+export const interactionsRemovePullRequestBypassListForRepo = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const interactionsGetPullRequestCreationCapForRepo = (
-  parameters: InteractionsGetPullRequestCreationCapForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", parameters] as const;
-
+export const interactionsGetPullRequestCreationCapForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const interactionsUpdatePullRequestCreationCapForRepo = (
-  parameters:
-    | InteractionsUpdatePullRequestCreationCapForRepoDataParameters
-    | InteractionsUpdatePullRequestCreationCapForRepoParameters,
-) => ["PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", parameters] as const;
-
+export const interactionsUpdatePullRequestCreationCapForRepo = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/invitations`. */
-export const reposListInvitations = (parameters: ReposListInvitationsParameters) =>
-  ["GET /repos/{owner}/{repo}/invitations", parameters] as const;
-
+export const reposListInvitations = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/invitations");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export const reposUpdateInvitation = (
-  parameters: ReposUpdateInvitationDataParameters | ReposUpdateInvitationParameters,
-) => ["PATCH /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
-
+export const reposUpdateInvitation = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/invitations/{invitation_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`. */
-export const reposDeleteInvitation = (parameters: ReposDeleteInvitationParameters) =>
-  ["DELETE /repos/{owner}/{repo}/invitations/{invitation_id}", parameters] as const;
-
+export const reposDeleteInvitation = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/invitations/{invitation_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issue-types`. */
-export const reposListIssueTypes = (parameters: ReposListIssueTypesParameters) =>
-  ["GET /repos/{owner}/{repo}/issue-types", parameters] as const;
-
+export const reposListIssueTypes = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issue-types");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues`: List the issues of a repository,
  * pull requests among them.
  */
-export const issuesListForRepo = (parameters: IssuesListForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/issues", parameters] as const;
-
+export const issuesListForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues`: Open an issue. */
-export const issuesCreate = (parameters: IssuesCreateDataParameters | IssuesCreateParameters) =>
-  ["POST /repos/{owner}/{repo}/issues", parameters] as const;
-
+export const issuesCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments`. */
-export const issuesListCommentsForRepo = (parameters: IssuesListCommentsForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/comments", parameters] as const;
-
+export const issuesListCommentsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/comments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const issuesGetComment = (parameters: IssuesGetCommentParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
-
+export const issuesGetComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/comments/{comment_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const issuesUpdateComment = (
-  parameters: IssuesUpdateCommentDataParameters | IssuesUpdateCommentParameters,
-) => ["PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
-
+export const issuesUpdateComment = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
-export const issuesDeleteComment = (parameters: IssuesDeleteCommentParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", parameters] as const;
-
+export const issuesDeleteComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const issuesPinComment = (parameters: IssuesPinCommentParameters) =>
-  ["PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", parameters] as const;
-
+export const issuesPinComment = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const issuesUnpinComment = (parameters: IssuesUnpinCommentParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", parameters] as const;
-
+export const issuesUnpinComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const reactionsListForIssueComment = (parameters: ReactionsListForIssueCommentParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", parameters] as const;
-
+export const reactionsListForIssueComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
-export const reactionsCreateForIssueComment = (
-  parameters:
-    ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
-) => ["POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", parameters] as const;
-
+export const reactionsCreateForIssueComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`.
  */
-export const reactionsDeleteForIssueComment = (
-  parameters: ReactionsDeleteForIssueCommentParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}",
-    parameters,
-  ] as const;
-
+export const reactionsDeleteForIssueComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events`. */
-export const issuesListEventsForRepo = (parameters: IssuesListEventsForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/events", parameters] as const;
-
+export const issuesListEventsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/events");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
-export const issuesGetEvent = (parameters: IssuesGetEventParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/events/{event_id}", parameters] as const;
-
+export const issuesGetEvent = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/events/{event_id}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}`: Get an issue or a
  * pull request.
  */
-export const issuesGet = (parameters: IssuesGetParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}", parameters] as const;
-
+export const issuesGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/issues/{issue_number}`: Change, close
  * or reopen an issue.
  */
-export const issuesUpdate = (parameters: IssuesUpdateDataParameters | IssuesUpdateParameters) =>
-  ["PATCH /repos/{owner}/{repo}/issues/{issue_number}", parameters] as const;
-
+export const issuesUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/issues/{issue_number}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const issuesAddAssignees = (
-  parameters: IssuesAddAssigneesDataParameters | IssuesAddAssigneesParameters,
-) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
-
+export const issuesAddAssignees = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/assignees");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
-export const issuesRemoveAssignees = (
-  parameters: IssuesRemoveAssigneesDataParameters | IssuesRemoveAssigneesParameters,
-) => ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", parameters] as const;
-
+export const issuesRemoveAssignees = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`.
  */
-export const issuesCheckUserCanBeAssignedToIssue = (
-  parameters: IssuesCheckUserCanBeAssignedToIssueParameters,
-) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", parameters] as const;
-
+export const issuesCheckUserCanBeAssignedToIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`: List the
  * comments on an issue.
  */
-export const issuesListComments = (parameters: IssuesListCommentsParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/comments", parameters] as const;
-
+export const issuesListComments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/comments");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`: Comment
  * on an issue.
  */
-export const issuesCreateComment = (
-  parameters: IssuesCreateCommentDataParameters | IssuesCreateCommentParameters,
-) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/comments", parameters] as const;
-
+export const issuesCreateComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/comments");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
  */
-export const issuesListDependenciesBlockedBy = (
-  parameters: IssuesListDependenciesBlockedByParameters,
-) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", parameters] as const;
-
+export const issuesListDependenciesBlockedBy = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`.
  */
-export const issuesAddBlockedByDependency = (
-  parameters: IssuesAddBlockedByDependencyDataParameters | IssuesAddBlockedByDependencyParameters,
-) =>
-  ["POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", parameters] as const;
-
+export const issuesAddBlockedByDependency = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`.
  */
-export const issuesRemoveDependencyBlockedBy = (
-  parameters: IssuesRemoveDependencyBlockedByParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}",
-    parameters,
-  ] as const;
-
+export const issuesRemoveDependencyBlockedBy = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`.
  */
-export const issuesListDependenciesBlocking = (
-  parameters: IssuesListDependenciesBlockingParameters,
-) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", parameters] as const;
-
+export const issuesListDependenciesBlocking = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
-export const issuesListEvents = (parameters: IssuesListEventsParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/events", parameters] as const;
-
+export const issuesListEvents = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/events");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
  */
-export const issuesListIssueFieldValuesForIssue = (
-  parameters: IssuesListIssueFieldValuesForIssueParameters,
-) => ["GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
-
+export const issuesListIssueFieldValuesForIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
  */
-export const issuesAddIssueFieldValues = (
-  parameters: IssuesAddIssueFieldValuesDataParameters | IssuesAddIssueFieldValuesParameters,
-) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
-
+export const issuesAddIssueFieldValues = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`.
  */
-export const issuesSetIssueFieldValues = (
-  parameters: IssuesSetIssueFieldValuesDataParameters | IssuesSetIssueFieldValuesParameters,
-) => ["PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", parameters] as const;
-
+export const issuesSetIssueFieldValues = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`.
  */
-export const issuesDeleteIssueFieldValue = (parameters: IssuesDeleteIssueFieldValueParameters) =>
-  [
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}",
-    parameters,
-  ] as const;
-
+export const issuesDeleteIssueFieldValue = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const issuesListLabelsOnIssue = (parameters: IssuesListLabelsOnIssueParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
-
+export const issuesListLabelsOnIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/labels");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`: Add
  * labels to an issue.
  */
-export const issuesAddLabels = (
-  parameters: IssuesAddLabelsDataParameters | IssuesAddLabelsParameters,
-) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
-
+export const issuesAddLabels = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/labels");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const issuesSetLabels = (
-  parameters: IssuesSetLabelsDataParameters | IssuesSetLabelsParameters,
-) => ["PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
-
+export const issuesSetLabels = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
-export const issuesRemoveAllLabels = (parameters: IssuesRemoveAllLabelsParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels", parameters] as const;
-
+export const issuesRemoveAllLabels = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
-export const issuesRemoveLabel = (parameters: IssuesRemoveLabelParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", parameters] as const;
-
+export const issuesRemoveLabel = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`: Lock the
  * conversation of an issue.
  */
-export const issuesLock = (parameters: IssuesLockDataParameters | IssuesLockParameters) =>
-  ["PUT /repos/{owner}/{repo}/issues/{issue_number}/lock", parameters] as const;
-
+export const issuesLock = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock");
 /**
  * Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`: Unlock
  * the conversation of an issue.
  */
-export const issuesUnlock = (parameters: IssuesUnlockParameters) =>
-  ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock", parameters] as const;
-
+export const issuesUnlock = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
-export const issuesGetParent = (parameters: IssuesGetParentParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/parent", parameters] as const;
-
+export const issuesGetParent = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/parent");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const reactionsListForIssue = (parameters: ReactionsListForIssueParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
-
+export const reactionsListForIssue = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`. */
-export const reactionsCreateForIssue = (
-  parameters: ReactionsCreateForIssueDataParameters | ReactionsCreateForIssueParameters,
-) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/reactions", parameters] as const;
-
+export const reactionsCreateForIssue = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/reactions");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`.
  */
-export const reactionsDeleteForIssue = (parameters: ReactionsDeleteForIssueParameters) =>
-  [
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}",
-    parameters,
-  ] as const;
-
+export const reactionsDeleteForIssue = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
-export const issuesRemoveSubIssue = (
-  parameters: IssuesRemoveSubIssueDataParameters | IssuesRemoveSubIssueParameters,
-) => ["DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", parameters] as const;
-
+export const issuesRemoveSubIssue = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const issuesListSubIssues = (parameters: IssuesListSubIssuesParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
-
+export const issuesListSubIssues = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
-export const issuesAddSubIssue = (
-  parameters: IssuesAddSubIssueDataParameters | IssuesAddSubIssueParameters,
-) => ["POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", parameters] as const;
-
+export const issuesAddSubIssue = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues");
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`.
  */
-export const issuesReprioritizeSubIssue = (
-  parameters: IssuesReprioritizeSubIssueDataParameters | IssuesReprioritizeSubIssueParameters,
-) => ["PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", parameters] as const;
-
+export const issuesReprioritizeSubIssue = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
-export const issuesListSuggestions = (parameters: IssuesListSuggestionsParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", parameters] as const;
-
+export const issuesListSuggestions = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`.
  */
-export const issuesApproveSuggestion = (parameters: IssuesApproveSuggestionParameters) =>
-  [
-    "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve",
-    parameters,
-  ] as const;
-
+export const issuesApproveSuggestion = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`.
  */
-export const issuesDismissSuggestion = (parameters: IssuesDismissSuggestionParameters) =>
-  [
-    "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss",
-    parameters,
-  ] as const;
-
+export const issuesDismissSuggestion = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
-export const issuesListEventsForTimeline = (parameters: IssuesListEventsForTimelineParameters) =>
-  ["GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", parameters] as const;
-
+export const issuesListEventsForTimeline = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys`. */
-export const reposListDeployKeys = (parameters: ReposListDeployKeysParameters) =>
-  ["GET /repos/{owner}/{repo}/keys", parameters] as const;
-
+export const reposListDeployKeys = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/keys");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/keys`. */
-export const reposCreateDeployKey = (
-  parameters: ReposCreateDeployKeyDataParameters | ReposCreateDeployKeyParameters,
-) => ["POST /repos/{owner}/{repo}/keys", parameters] as const;
-
+export const reposCreateDeployKey = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/keys");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/keys/{key_id}`. */
-export const reposGetDeployKey = (parameters: ReposGetDeployKeyParameters) =>
-  ["GET /repos/{owner}/{repo}/keys/{key_id}", parameters] as const;
-
+export const reposGetDeployKey = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/keys/{key_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/keys/{key_id}`. */
-export const reposDeleteDeployKey = (parameters: ReposDeleteDeployKeyParameters) =>
-  ["DELETE /repos/{owner}/{repo}/keys/{key_id}", parameters] as const;
-
+export const reposDeleteDeployKey = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/keys/{key_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels`: List the labels of a repository. */
-export const issuesListLabelsForRepo = (parameters: IssuesListLabelsForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/labels", parameters] as const;
-
+export const issuesListLabelsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/labels");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/labels`: Create a label. */
-export const issuesCreateLabel = (
-  parameters: IssuesCreateLabelDataParameters | IssuesCreateLabelParameters,
-) => ["POST /repos/{owner}/{repo}/labels", parameters] as const;
-
+export const issuesCreateLabel = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/labels");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/labels/{name}`. */
-export const issuesGetLabel = (parameters: IssuesGetLabelParameters) =>
-  ["GET /repos/{owner}/{repo}/labels/{name}", parameters] as const;
-
+export const issuesGetLabel = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/labels/{name}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/labels/{name}`. */
-export const issuesUpdateLabel = (
-  parameters: IssuesUpdateLabelDataParameters | IssuesUpdateLabelParameters,
-) => ["PATCH /repos/{owner}/{repo}/labels/{name}", parameters] as const;
-
+export const issuesUpdateLabel = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/labels/{name}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/labels/{name}`: Delete a label. */
-export const issuesDeleteLabel = (parameters: IssuesDeleteLabelParameters) =>
-  ["DELETE /repos/{owner}/{repo}/labels/{name}", parameters] as const;
-
+export const issuesDeleteLabel = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/labels/{name}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/languages`. */
-export const reposListLanguages = (parameters: ReposListLanguagesParameters) =>
-  ["GET /repos/{owner}/{repo}/languages", parameters] as const;
-
+export const reposListLanguages = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/languages");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/license`. */
-export const licensesGetForRepo = (parameters: LicensesGetForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/license", parameters] as const;
-
+export const licensesGetForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/license");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merge-upstream`. */
-export const reposMergeUpstream = (
-  parameters: ReposMergeUpstreamDataParameters | ReposMergeUpstreamParameters,
-) => ["POST /repos/{owner}/{repo}/merge-upstream", parameters] as const;
-
+export const reposMergeUpstream = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/merge-upstream");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/merges`. */
-export const reposMerge = (parameters: ReposMergeDataParameters | ReposMergeParameters) =>
-  ["POST /repos/{owner}/{repo}/merges", parameters] as const;
-
+export const reposMerge = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/merges");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones`. */
-export const issuesListMilestones = (parameters: IssuesListMilestonesParameters) =>
-  ["GET /repos/{owner}/{repo}/milestones", parameters] as const;
-
+export const issuesListMilestones = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/milestones");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/milestones`. */
-export const issuesCreateMilestone = (
-  parameters: IssuesCreateMilestoneDataParameters | IssuesCreateMilestoneParameters,
-) => ["POST /repos/{owner}/{repo}/milestones", parameters] as const;
-
+export const issuesCreateMilestone = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/milestones");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const issuesGetMilestone = (parameters: IssuesGetMilestoneParameters) =>
-  ["GET /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
-
+export const issuesGetMilestone = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/milestones/{milestone_number}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const issuesUpdateMilestone = (
-  parameters: IssuesUpdateMilestoneDataParameters | IssuesUpdateMilestoneParameters,
-) => ["PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
-
+export const issuesUpdateMilestone = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/milestones/{milestone_number}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
-export const issuesDeleteMilestone = (parameters: IssuesDeleteMilestoneParameters) =>
-  ["DELETE /repos/{owner}/{repo}/milestones/{milestone_number}", parameters] as const;
-
+export const issuesDeleteMilestone = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/milestones/{milestone_number}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
-export const issuesListLabelsForMilestone = (parameters: IssuesListLabelsForMilestoneParameters) =>
-  ["GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", parameters] as const;
-
+export const issuesListLabelsForMilestone = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/notifications`. */
-export const activityListRepoNotificationsForAuthenticatedUser = (
-  parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters,
-) => ["GET /repos/{owner}/{repo}/notifications", parameters] as const;
-
+export const activityListRepoNotificationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/notifications");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/notifications`. */
-export const activityMarkRepoNotificationsAsRead = (
-  parameters:
-    | ActivityMarkRepoNotificationsAsReadDataParameters
-    | ActivityMarkRepoNotificationsAsReadParameters,
-) => ["PUT /repos/{owner}/{repo}/notifications", parameters] as const;
-
+export const activityMarkRepoNotificationsAsRead = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/notifications");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages`. */
-export const reposGetPages = (parameters: ReposGetPagesParameters) =>
-  ["GET /repos/{owner}/{repo}/pages", parameters] as const;
-
+export const reposGetPages = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages`. */
-export const reposCreatePagesSite = (
-  parameters: ReposCreatePagesSiteDataParameters | ReposCreatePagesSiteParameters,
-) => ["POST /repos/{owner}/{repo}/pages", parameters] as const;
-
+export const reposCreatePagesSite = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pages`. */
-export const reposUpdateInformationAboutPagesSite = (
-  parameters:
-    | ReposUpdateInformationAboutPagesSiteDataParameters
-    | ReposUpdateInformationAboutPagesSiteParameters,
-) => ["PUT /repos/{owner}/{repo}/pages", parameters] as const;
-
+export const reposUpdateInformationAboutPagesSite = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pages");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pages`. */
-export const reposDeletePagesSite = (parameters: ReposDeletePagesSiteParameters) =>
-  ["DELETE /repos/{owner}/{repo}/pages", parameters] as const;
-
+export const reposDeletePagesSite = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pages");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds`. */
-export const reposListPagesBuilds = (parameters: ReposListPagesBuildsParameters) =>
-  ["GET /repos/{owner}/{repo}/pages/builds", parameters] as const;
-
+export const reposListPagesBuilds = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/builds");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/builds`. */
-export const reposRequestPagesBuild = (parameters: ReposRequestPagesBuildParameters) =>
-  ["POST /repos/{owner}/{repo}/pages/builds", parameters] as const;
-
+export const reposRequestPagesBuild = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages/builds");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/latest`. */
-export const reposGetLatestPagesBuild = (parameters: ReposGetLatestPagesBuildParameters) =>
-  ["GET /repos/{owner}/{repo}/pages/builds/latest", parameters] as const;
-
+export const reposGetLatestPagesBuild = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/builds/latest");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
-export const reposGetPagesBuild = (parameters: ReposGetPagesBuildParameters) =>
-  ["GET /repos/{owner}/{repo}/pages/builds/{build_id}", parameters] as const;
-
+export const reposGetPagesBuild = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/builds/{build_id}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pages/deployments`. */
-export const reposCreatePagesDeployment = (
-  parameters: ReposCreatePagesDeploymentDataParameters | ReposCreatePagesDeploymentParameters,
-) => ["POST /repos/{owner}/{repo}/pages/deployments", parameters] as const;
-
+export const reposCreatePagesDeployment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages/deployments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
-export const reposGetPagesDeployment = (parameters: ReposGetPagesDeploymentParameters) =>
-  ["GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}", parameters] as const;
-
+export const reposGetPagesDeployment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`.
  */
-export const reposCancelPagesDeployment = (parameters: ReposCancelPagesDeploymentParameters) =>
-  [
-    "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel",
-    parameters,
-  ] as const;
-
+export const reposCancelPagesDeployment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pages/health`. */
-export const reposGetPagesHealthCheck = (parameters: ReposGetPagesHealthCheckParameters) =>
-  ["GET /repos/{owner}/{repo}/pages/health", parameters] as const;
-
+export const reposGetPagesHealthCheck = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pages/health");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const reposCheckPrivateVulnerabilityReporting = (
-  parameters: ReposCheckPrivateVulnerabilityReportingParameters,
-) => ["GET /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
-
+export const reposCheckPrivateVulnerabilityReporting = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const reposEnablePrivateVulnerabilityReporting = (
-  parameters: ReposEnablePrivateVulnerabilityReportingParameters,
-) => ["PUT /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
-
+export const reposEnablePrivateVulnerabilityReporting = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
-export const reposDisablePrivateVulnerabilityReporting = (
-  parameters: ReposDisablePrivateVulnerabilityReportingParameters,
-) => ["DELETE /repos/{owner}/{repo}/private-vulnerability-reporting", parameters] as const;
-
+export const reposDisablePrivateVulnerabilityReporting = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/properties/values`. */
-export const reposCustomPropertiesForReposGetRepositoryValues = (
-  parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters,
-) => ["GET /repos/{owner}/{repo}/properties/values", parameters] as const;
-
+export const reposCustomPropertiesForReposGetRepositoryValues = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/properties/values");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/properties/values`. */
-export const reposCustomPropertiesForReposCreateOrUpdateRepositoryValues = (
-  parameters:
-    | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
-    | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
-) => ["PATCH /repos/{owner}/{repo}/properties/values", parameters] as const;
-
+export const reposCustomPropertiesForReposCreateOrUpdateRepositoryValues = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/properties/values");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls`: List the pull requests of a
  * repository.
  */
-export const pullsList = (parameters: PullsListParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls", parameters] as const;
-
+export const pullsList = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls`: Open a pull request. */
-export const pullsCreate = (parameters: PullsCreateDataParameters | PullsCreateParameters) =>
-  ["POST /repos/{owner}/{repo}/pulls", parameters] as const;
-
+export const pullsCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments`. */
-export const pullsListReviewCommentsForRepo = (
-  parameters: PullsListReviewCommentsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/pulls/comments", parameters] as const;
-
+export const pullsListReviewCommentsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/comments");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const pullsGetReviewComment = (parameters: PullsGetReviewCommentParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
-
+export const pullsGetReviewComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const pullsUpdateReviewComment = (
-  parameters: PullsUpdateReviewCommentDataParameters | PullsUpdateReviewCommentParameters,
-) => ["PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
-
+export const pullsUpdateReviewComment = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
-export const pullsDeleteReviewComment = (parameters: PullsDeleteReviewCommentParameters) =>
-  ["DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", parameters] as const;
-
+export const pullsDeleteReviewComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const reactionsListForPullRequestReviewComment = (
-  parameters: ReactionsListForPullRequestReviewCommentParameters,
-) => ["GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", parameters] as const;
-
+export const reactionsListForPullRequestReviewComment = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
-export const reactionsCreateForPullRequestReviewComment = (
-  parameters:
-    | ReactionsCreateForPullRequestReviewCommentDataParameters
-    | ReactionsCreateForPullRequestReviewCommentParameters,
-) => ["POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", parameters] as const;
-
+export const reactionsCreateForPullRequestReviewComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`.
  */
-export const reactionsDeleteForPullRequestComment = (
-  parameters: ReactionsDeleteForPullRequestCommentParameters,
-) =>
-  [
-    "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}",
-    parameters,
-  ] as const;
-
+export const reactionsDeleteForPullRequestComment = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}`: Get a pull request. */
-export const pullsGet = (parameters: PullsGetParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}", parameters] as const;
-
+export const pullsGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}");
 /**
  * Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`: Change, close or
  * reopen a pull request.
  */
-export const pullsUpdate = (parameters: PullsUpdateDataParameters | PullsUpdateParameters) =>
-  ["PATCH /repos/{owner}/{repo}/pulls/{pull_number}", parameters] as const;
-
+export const pullsUpdate = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/pulls/{pull_number}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const codespacesCreateWithPrForAuthenticatedUser = (
-  parameters:
-    | CodespacesCreateWithPrForAuthenticatedUserDataParameters
-    | CodespacesCreateWithPrForAuthenticatedUserParameters,
-) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces", parameters] as const;
-
+export const codespacesCreateWithPrForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const pullsListReviewComments = (parameters: PullsListReviewCommentsParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
-
+export const pullsListReviewComments = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
-export const pullsCreateReviewComment = (
-  parameters: PullsCreateReviewCommentDataParameters | PullsCreateReviewCommentParameters,
-) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", parameters] as const;
-
+export const pullsCreateReviewComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`.
  */
-export const pullsCreateReplyForReviewComment = (
-  parameters:
-    PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
-    parameters,
-  ] as const;
-
+export const pullsCreateReplyForReviewComment = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
-export const pullsListCommits = (parameters: PullsListCommitsParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", parameters] as const;
-
+export const pullsListCommits = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const pullsListFiles = (parameters: PullsListFilesParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/files", parameters] as const;
-
+export const pullsListFiles = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/files");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const pullsCheckIfMerged = (parameters: PullsCheckIfMergedParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", parameters] as const;
-
+export const pullsCheckIfMerged = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`: Merge a pull
  * request.
  */
-export const pullsMerge = (parameters: PullsMergeDataParameters | PullsMergeParameters) =>
-  ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", parameters] as const;
-
+export const pullsMerge = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
-export const pullsMergeAsync = (
-  parameters: PullsMergeAsyncDataParameters | PullsMergeAsyncParameters,
-) => ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", parameters] as const;
-
+export const pullsMergeAsync = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
-export const pullsGetMergeAsyncResult = (parameters: PullsGetMergeAsyncResultParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", parameters] as const;
-
+export const pullsGetMergeAsyncResult = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
-export const pullsListRequestedReviewers = (parameters: PullsListRequestedReviewersParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
-
+export const pullsListRequestedReviewers = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`: Ask for reviews of a pull
  * request.
  */
-export const pullsRequestReviewers = (
-  parameters: PullsRequestReviewersDataParameters | PullsRequestReviewersParameters,
-) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
-
+export const pullsRequestReviewers = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`.
  */
-export const pullsRemoveRequestedReviewers = (
-  parameters: PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
-) => ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", parameters] as const;
-
+export const pullsRemoveRequestedReviewers = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const pullsListReviews = (parameters: PullsListReviewsParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
-
+export const pullsListReviews = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
-export const pullsCreateReview = (
-  parameters: PullsCreateReviewDataParameters | PullsCreateReviewParameters,
-) => ["POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", parameters] as const;
-
+export const pullsCreateReview = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const pullsGetReview = (parameters: PullsGetReviewParameters) =>
-  ["GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
-
+export const pullsGetReview = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
-export const pullsUpdateReview = (
-  parameters: PullsUpdateReviewDataParameters | PullsUpdateReviewParameters,
-) => ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
-
+export const pullsUpdateReview = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`.
  */
-export const pullsDeletePendingReview = (parameters: PullsDeletePendingReviewParameters) =>
-  ["DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", parameters] as const;
-
+export const pullsDeletePendingReview = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`.
  */
-export const pullsListCommentsForReview = (parameters: PullsListCommentsForReviewParameters) =>
-  [
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
-    parameters,
-  ] as const;
-
+export const pullsListCommentsForReview = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments");
 /**
  * Arguments of `endpoint` for `PUT
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`.
  */
-export const pullsDismissReview = (
-  parameters: PullsDismissReviewDataParameters | PullsDismissReviewParameters,
-) =>
-  [
-    "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals",
-    parameters,
-  ] as const;
-
+export const pullsDismissReview = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`.
  */
-export const pullsSubmitReview = (
-  parameters: PullsSubmitReviewDataParameters | PullsSubmitReviewParameters,
-) =>
-  [
-    "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events",
-    parameters,
-  ] as const;
-
+export const pullsSubmitReview = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const pullsUpdateBranch = (
-  parameters: PullsUpdateBranchDataParameters | PullsUpdateBranchParameters,
-) => ["PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", parameters] as const;
-
+export const pullsUpdateBranch = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme`. */
-export const reposGetReadme = (parameters: ReposGetReadmeParameters) =>
-  ["GET /repos/{owner}/{repo}/readme", parameters] as const;
-
+export const reposGetReadme = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/readme");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/readme/{dir}`. */
-export const reposGetReadmeInDirectory = (parameters: ReposGetReadmeInDirectoryParameters) =>
-  ["GET /repos/{owner}/{repo}/readme/{dir}", parameters] as const;
-
+export const reposGetReadmeInDirectory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/readme/{dir}");
 /**
  * Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases`: List the releases of a
  * repository.
  */
-export const reposListReleases = (parameters: ReposListReleasesParameters) =>
-  ["GET /repos/{owner}/{repo}/releases", parameters] as const;
-
+export const reposListReleases = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases`: Create a release. */
-export const reposCreateRelease = (
-  parameters: ReposCreateReleaseDataParameters | ReposCreateReleaseParameters,
-) => ["POST /repos/{owner}/{repo}/releases", parameters] as const;
-
+export const reposCreateRelease = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const reposGetReleaseAsset = (parameters: ReposGetReleaseAssetParameters) =>
-  ["GET /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
-
+export const reposGetReleaseAsset = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/assets/{asset_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const reposUpdateReleaseAsset = (
-  parameters: ReposUpdateReleaseAssetDataParameters | ReposUpdateReleaseAssetParameters,
-) => ["PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
-
+export const reposUpdateReleaseAsset = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
-export const reposDeleteReleaseAsset = (parameters: ReposDeleteReleaseAssetParameters) =>
-  ["DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}", parameters] as const;
-
+export const reposDeleteReleaseAsset = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/generate-notes`. */
-export const reposGenerateReleaseNotes = (
-  parameters: ReposGenerateReleaseNotesDataParameters | ReposGenerateReleaseNotesParameters,
-) => ["POST /repos/{owner}/{repo}/releases/generate-notes", parameters] as const;
-
+export const reposGenerateReleaseNotes = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases/generate-notes");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/latest`. */
-export const reposGetLatestRelease = (parameters: ReposGetLatestReleaseParameters) =>
-  ["GET /repos/{owner}/{repo}/releases/latest", parameters] as const;
-
+export const reposGetLatestRelease = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/latest");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
-export const reposGetReleaseByTag = (parameters: ReposGetReleaseByTagParameters) =>
-  ["GET /repos/{owner}/{repo}/releases/tags/{tag}", parameters] as const;
-
+export const reposGetReleaseByTag = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/tags/{tag}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}`. */
-export const reposGetRelease = (parameters: ReposGetReleaseParameters) =>
-  ["GET /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
-
+export const reposGetRelease = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/{release_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
-export const reposUpdateRelease = (
-  parameters: ReposUpdateReleaseDataParameters | ReposUpdateReleaseParameters,
-) => ["PATCH /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
-
+export const reposUpdateRelease = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/releases/{release_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
-export const reposDeleteRelease = (parameters: ReposDeleteReleaseParameters) =>
-  ["DELETE /repos/{owner}/{repo}/releases/{release_id}", parameters] as const;
-
+export const reposDeleteRelease = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/releases/{release_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
-export const reposListReleaseAssets = (parameters: ReposListReleaseAssetsParameters) =>
-  ["GET /repos/{owner}/{repo}/releases/{release_id}/assets", parameters] as const;
-
+export const reposListReleaseAssets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/{release_id}/assets");
 /**
  * Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/assets`: Upload a
  * file to a release.
  */
-export const reposUploadReleaseAsset = (parameters: ReposUploadReleaseAssetParameters) =>
-  ["POST /repos/{owner}/{repo}/releases/{release_id}/assets", parameters] as const;
-
+export const reposUploadReleaseAsset = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases/{release_id}/assets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const reactionsListForRelease = (parameters: ReactionsListForReleaseParameters) =>
-  ["GET /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
-
+export const reactionsListForRelease = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/releases/{release_id}/reactions");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
-export const reactionsCreateForRelease = (
-  parameters: ReactionsCreateForReleaseDataParameters | ReactionsCreateForReleaseParameters,
-) => ["POST /repos/{owner}/{repo}/releases/{release_id}/reactions", parameters] as const;
-
+export const reactionsCreateForRelease = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/releases/{release_id}/reactions");
 /**
  * Arguments of `endpoint` for `DELETE
  * /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`.
  */
-export const reactionsDeleteForRelease = (parameters: ReactionsDeleteForReleaseParameters) =>
-  [
-    "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}",
-    parameters,
-  ] as const;
-
+export const reactionsDeleteForRelease = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
-export const reposGetBranchRules = (parameters: ReposGetBranchRulesParameters) =>
-  ["GET /repos/{owner}/{repo}/rules/branches/{branch}", parameters] as const;
-
+export const reposGetBranchRules = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rules/branches/{branch}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets`. */
-export const reposGetRepoRulesets = (parameters: ReposGetRepoRulesetsParameters) =>
-  ["GET /repos/{owner}/{repo}/rulesets", parameters] as const;
-
+export const reposGetRepoRulesets = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/rulesets`. */
-export const reposCreateRepoRuleset = (
-  parameters: ReposCreateRepoRulesetDataParameters | ReposCreateRepoRulesetParameters,
-) => ["POST /repos/{owner}/{repo}/rulesets", parameters] as const;
-
+export const reposCreateRepoRuleset = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/rulesets");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
-export const reposGetRepoRuleSuites = (parameters: ReposGetRepoRuleSuitesParameters) =>
-  ["GET /repos/{owner}/{repo}/rulesets/rule-suites", parameters] as const;
-
+export const reposGetRepoRuleSuites = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/rule-suites");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
-export const reposGetRepoRuleSuite = (parameters: ReposGetRepoRuleSuiteParameters) =>
-  ["GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}", parameters] as const;
-
+export const reposGetRepoRuleSuite = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const reposGetRepoRuleset = (parameters: ReposGetRepoRulesetParameters) =>
-  ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
-
+export const reposGetRepoRuleset = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const reposUpdateRepoRuleset = (
-  parameters: ReposUpdateRepoRulesetDataParameters | ReposUpdateRepoRulesetParameters,
-) => ["PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
-
+export const reposUpdateRepoRuleset = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
-export const reposDeleteRepoRuleset = (parameters: ReposDeleteRepoRulesetParameters) =>
-  ["DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}", parameters] as const;
-
+export const reposDeleteRepoRuleset = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
-export const reposGetRepoRulesetHistory = (parameters: ReposGetRepoRulesetHistoryParameters) =>
-  ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history", parameters] as const;
-
+export const reposGetRepoRulesetHistory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`.
  */
-export const reposGetRepoRulesetVersion = (parameters: ReposGetRepoRulesetVersionParameters) =>
-  ["GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}", parameters] as const;
-
+export const reposGetRepoRulesetVersion = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export const secretScanningListAlertsForRepo = (
-  parameters: SecretScanningListAlertsForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/secret-scanning/alerts", parameters] as const;
-
+export const secretScanningListAlertsForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/alerts");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const secretScanningGetAlert = (parameters: SecretScanningGetAlertParameters) =>
-  ["GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
-
+export const secretScanningGetAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const secretScanningUpdateAlert = (
-  parameters: SecretScanningUpdateAlertDataParameters | SecretScanningUpdateAlertParameters,
-) => ["PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", parameters] as const;
-
+export const secretScanningUpdateAlert = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}");
 /**
  * Arguments of `endpoint` for `GET
  * /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`.
  */
-export const secretScanningListLocationsForAlert = (
-  parameters: SecretScanningListLocationsForAlertParameters,
-) =>
-  [
-    "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations",
-    parameters,
-  ] as const;
-
+export const secretScanningListLocationsForAlert = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const secretScanningListRepoCustomPatterns = (
-  parameters: SecretScanningListRepoCustomPatternsParameters,
-) => ["GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
-
+export const secretScanningListRepoCustomPatterns = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const secretScanningBulkCreateRepoCustomPatterns = (
-  parameters:
-    | SecretScanningBulkCreateRepoCustomPatternsDataParameters
-    | SecretScanningBulkCreateRepoCustomPatternsParameters,
-) => ["POST /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
-
+export const secretScanningBulkCreateRepoCustomPatterns = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const secretScanningBulkDeleteRepoCustomPatterns = (
-  parameters:
-    | SecretScanningBulkDeleteRepoCustomPatternsDataParameters
-    | SecretScanningBulkDeleteRepoCustomPatternsParameters,
-) => ["DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns", parameters] as const;
-
+export const secretScanningBulkDeleteRepoCustomPatterns = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 /**
  * Arguments of `endpoint` for `PATCH
  * /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`.
  */
-export const secretScanningUpdateRepoCustomPattern = (
-  parameters:
-    | SecretScanningUpdateRepoCustomPatternDataParameters
-    | SecretScanningUpdateRepoCustomPatternParameters,
-) =>
-  ["PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}", parameters] as const;
-
+export const secretScanningUpdateRepoCustomPattern = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`.
  */
-export const secretScanningCreatePushProtectionBypass = (
-  parameters:
-    | SecretScanningCreatePushProtectionBypassDataParameters
-    | SecretScanningCreatePushProtectionBypassParameters,
-) => ["POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses", parameters] as const;
-
+export const secretScanningCreatePushProtectionBypass = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export const secretScanningGetScanHistory = (parameters: SecretScanningGetScanHistoryParameters) =>
-  ["GET /repos/{owner}/{repo}/secret-scanning/scan-history", parameters] as const;
-
+export const secretScanningGetScanHistory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/secret-scanning/scan-history");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories`. */
-export const securityAdvisoriesListRepositoryAdvisories = (
-  parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters,
-) => ["GET /repos/{owner}/{repo}/security-advisories", parameters] as const;
-
+export const securityAdvisoriesListRepositoryAdvisories = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/security-advisories");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories`. */
-export const securityAdvisoriesCreateRepositoryAdvisory = (
-  parameters:
-    | SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters
-    | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
-) => ["POST /repos/{owner}/{repo}/security-advisories", parameters] as const;
-
+export const securityAdvisoriesCreateRepositoryAdvisory = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/reports`. */
-export const securityAdvisoriesCreatePrivateVulnerabilityReport = (
-  parameters:
-    | SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters
-    | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
-) => ["POST /repos/{owner}/{repo}/security-advisories/reports", parameters] as const;
-
+export const securityAdvisoriesCreatePrivateVulnerabilityReport = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories/reports");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const securityAdvisoriesGetRepositoryAdvisory = (
-  parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters,
-) => ["GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", parameters] as const;
-
+export const securityAdvisoriesGetRepositoryAdvisory = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
 /** Arguments of `endpoint` for `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
-export const securityAdvisoriesUpdateRepositoryAdvisory = (
-  parameters:
-    | SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters
-    | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
-) => ["PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}", parameters] as const;
-
+export const securityAdvisoriesUpdateRepositoryAdvisory = /* @__PURE__ */ bindRoute("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const securityAdvisoriesCreateRepositoryAdvisoryCveRequest = (
-  parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
-) => ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve", parameters] as const;
-
+export const securityAdvisoriesCreateRepositoryAdvisoryCveRequest = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
-export const securityAdvisoriesCreateFork = (parameters: SecurityAdvisoriesCreateForkParameters) =>
-  ["POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks", parameters] as const;
-
+export const securityAdvisoriesCreateFork = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks`. */
-export const pullRequestStacksList = (parameters: PullRequestStacksListParameters) =>
-  ["GET /repos/{owner}/{repo}/stacks", parameters] as const;
-
+export const pullRequestStacksList = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stacks");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks`. */
-export const pullRequestStacksCreate = (
-  parameters: PullRequestStacksCreateDataParameters | PullRequestStacksCreateParameters,
-) => ["POST /repos/{owner}/{repo}/stacks", parameters] as const;
-
+export const pullRequestStacksCreate = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/stacks");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export const pullRequestStacksGet = (parameters: PullRequestStacksGetParameters) =>
-  ["GET /repos/{owner}/{repo}/stacks/{stack_number}", parameters] as const;
-
+export const pullRequestStacksGet = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stacks/{stack_number}");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const pullRequestStacksAdd = (
-  parameters: PullRequestStacksAddDataParameters | PullRequestStacksAddParameters,
-) => ["POST /repos/{owner}/{repo}/stacks/{stack_number}/add", parameters] as const;
-
+export const pullRequestStacksAdd = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/stacks/{stack_number}/add");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const pullRequestStacksUnstack = (parameters: PullRequestStacksUnstackParameters) =>
-  ["POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack", parameters] as const;
-
+export const pullRequestStacksUnstack = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers`. */
-export const activityListStargazersForRepo = (
-  parameters: ActivityListStargazersForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/stargazers", parameters] as const;
-
+export const activityListStargazersForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stargazers");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stargazers/count`. */
-export const activityGetStargazerCountForRepo = (
-  parameters: ActivityGetStargazerCountForRepoParameters,
-) => ["GET /repos/{owner}/{repo}/stargazers/count", parameters] as const;
-
+export const activityGetStargazerCountForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stargazers/count");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export const reposGetCodeFrequencyStats = (parameters: ReposGetCodeFrequencyStatsParameters) =>
-  ["GET /repos/{owner}/{repo}/stats/code_frequency", parameters] as const;
-
+export const reposGetCodeFrequencyStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/code_frequency");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export const reposGetCommitActivityStats = (parameters: ReposGetCommitActivityStatsParameters) =>
-  ["GET /repos/{owner}/{repo}/stats/commit_activity", parameters] as const;
-
+export const reposGetCommitActivityStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/commit_activity");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/contributors`. */
-export const reposGetContributorsStats = (parameters: ReposGetContributorsStatsParameters) =>
-  ["GET /repos/{owner}/{repo}/stats/contributors", parameters] as const;
-
+export const reposGetContributorsStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/contributors");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/participation`. */
-export const reposGetParticipationStats = (parameters: ReposGetParticipationStatsParameters) =>
-  ["GET /repos/{owner}/{repo}/stats/participation", parameters] as const;
-
+export const reposGetParticipationStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/participation");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/stats/punch_card`. */
-export const reposGetPunchCardStats = (parameters: ReposGetPunchCardStatsParameters) =>
-  ["GET /repos/{owner}/{repo}/stats/punch_card", parameters] as const;
-
+export const reposGetPunchCardStats = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/stats/punch_card");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/statuses/{sha}`. */
-export const reposCreateCommitStatus = (
-  parameters: ReposCreateCommitStatusDataParameters | ReposCreateCommitStatusParameters,
-) => ["POST /repos/{owner}/{repo}/statuses/{sha}", parameters] as const;
-
+export const reposCreateCommitStatus = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/statuses/{sha}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscribers`. */
-export const activityListWatchersForRepo = (parameters: ActivityListWatchersForRepoParameters) =>
-  ["GET /repos/{owner}/{repo}/subscribers", parameters] as const;
-
+export const activityListWatchersForRepo = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/subscribers");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/subscription`. */
-export const activityGetRepoSubscription = (parameters: ActivityGetRepoSubscriptionParameters) =>
-  ["GET /repos/{owner}/{repo}/subscription", parameters] as const;
-
+export const activityGetRepoSubscription = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/subscription");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/subscription`. */
-export const activitySetRepoSubscription = (
-  parameters: ActivitySetRepoSubscriptionDataParameters | ActivitySetRepoSubscriptionParameters,
-) => ["PUT /repos/{owner}/{repo}/subscription", parameters] as const;
-
+export const activitySetRepoSubscription = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/subscription");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/subscription`. */
-export const activityDeleteRepoSubscription = (
-  parameters: ActivityDeleteRepoSubscriptionParameters,
-) => ["DELETE /repos/{owner}/{repo}/subscription", parameters] as const;
-
+export const activityDeleteRepoSubscription = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/subscription");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tags`. */
-export const reposListTags = (parameters: ReposListTagsParameters) =>
-  ["GET /repos/{owner}/{repo}/tags", parameters] as const;
-
+export const reposListTags = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/tags");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/tarball/{ref}`. */
-export const reposDownloadTarballArchive = (parameters: ReposDownloadTarballArchiveParameters) =>
-  ["GET /repos/{owner}/{repo}/tarball/{ref}", parameters] as const;
-
+export const reposDownloadTarballArchive = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/tarball/{ref}");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/teams`. */
-export const reposListTeams = (parameters: ReposListTeamsParameters) =>
-  ["GET /repos/{owner}/{repo}/teams", parameters] as const;
-
+export const reposListTeams = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/teams");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/topics`. */
-export const reposGetAllTopics = (parameters: ReposGetAllTopicsParameters) =>
-  ["GET /repos/{owner}/{repo}/topics", parameters] as const;
-
+export const reposGetAllTopics = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/topics");
 /**
  * Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/topics`: Replace the topics of a
  * repository.
  */
-export const reposReplaceAllTopics = (
-  parameters: ReposReplaceAllTopicsDataParameters | ReposReplaceAllTopicsParameters,
-) => ["PUT /repos/{owner}/{repo}/topics", parameters] as const;
-
+export const reposReplaceAllTopics = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/topics");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/clones`. */
-export const reposGetClones = (parameters: ReposGetClonesParameters) =>
-  ["GET /repos/{owner}/{repo}/traffic/clones", parameters] as const;
-
+export const reposGetClones = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/clones");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
-export const reposGetTopPaths = (parameters: ReposGetTopPathsParameters) =>
-  ["GET /repos/{owner}/{repo}/traffic/popular/paths", parameters] as const;
-
+export const reposGetTopPaths = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/popular/paths");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
-export const reposGetTopReferrers = (parameters: ReposGetTopReferrersParameters) =>
-  ["GET /repos/{owner}/{repo}/traffic/popular/referrers", parameters] as const;
-
+export const reposGetTopReferrers = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/popular/referrers");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/traffic/views`. */
-export const reposGetViews = (parameters: ReposGetViewsParameters) =>
-  ["GET /repos/{owner}/{repo}/traffic/views", parameters] as const;
-
+export const reposGetViews = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/traffic/views");
 /** Arguments of `endpoint` for `POST /repos/{owner}/{repo}/transfer`. */
-export const reposTransfer = (parameters: ReposTransferDataParameters | ReposTransferParameters) =>
-  ["POST /repos/{owner}/{repo}/transfer", parameters] as const;
-
+export const reposTransfer = /* @__PURE__ */ bindRoute("POST /repos/{owner}/{repo}/transfer");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/vulnerability-alerts`. */
-export const reposCheckVulnerabilityAlerts = (
-  parameters: ReposCheckVulnerabilityAlertsParameters,
-) => ["GET /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
-
+export const reposCheckVulnerabilityAlerts = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/vulnerability-alerts");
 /** Arguments of `endpoint` for `PUT /repos/{owner}/{repo}/vulnerability-alerts`. */
-export const reposEnableVulnerabilityAlerts = (
-  parameters: ReposEnableVulnerabilityAlertsParameters,
-) => ["PUT /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
-
+export const reposEnableVulnerabilityAlerts = /* @__PURE__ */ bindRoute("PUT /repos/{owner}/{repo}/vulnerability-alerts");
 /** Arguments of `endpoint` for `DELETE /repos/{owner}/{repo}/vulnerability-alerts`. */
-export const reposDisableVulnerabilityAlerts = (
-  parameters: ReposDisableVulnerabilityAlertsParameters,
-) => ["DELETE /repos/{owner}/{repo}/vulnerability-alerts", parameters] as const;
-
+export const reposDisableVulnerabilityAlerts = /* @__PURE__ */ bindRoute("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/zipball/{ref}`. */
-export const reposDownloadZipballArchive = (parameters: ReposDownloadZipballArchiveParameters) =>
-  ["GET /repos/{owner}/{repo}/zipball/{ref}", parameters] as const;
-
+export const reposDownloadZipballArchive = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/zipball/{ref}");
 /** Arguments of `endpoint` for `POST /repos/{template_owner}/{template_repo}/generate`. */
-export const reposCreateUsingTemplate = (
-  parameters: ReposCreateUsingTemplateDataParameters | ReposCreateUsingTemplateParameters,
-) => ["POST /repos/{template_owner}/{template_repo}/generate", parameters] as const;
-
+export const reposCreateUsingTemplate = /* @__PURE__ */ bindRoute("POST /repos/{template_owner}/{template_repo}/generate");
 /** Arguments of `endpoint` for `GET /repositories`. */
-export const reposListPublic = (...parameters: [parameters?: ReposListPublicParameters]) =>
-  ["GET /repositories", ...parameters] as const;
-
+export const reposListPublic = /* @__PURE__ */ bindRoute("GET /repositories");
 /** Arguments of `endpoint` for `GET /search/code`. */
-export const searchCode = (parameters: SearchCodeParameters) =>
-  ["GET /search/code", parameters] as const;
-
+export const searchCode = /* @__PURE__ */ bindRoute("GET /search/code");
 /** Arguments of `endpoint` for `GET /search/commits`. */
-export const searchCommits = (parameters: SearchCommitsParameters) =>
-  ["GET /search/commits", parameters] as const;
-
+export const searchCommits = /* @__PURE__ */ bindRoute("GET /search/commits");
 /** Arguments of `endpoint` for `GET /search/issues`: Search issues and pull requests. */
-export const searchIssuesAndPullRequests = (parameters: SearchIssuesAndPullRequestsParameters) =>
-  ["GET /search/issues", parameters] as const;
-
+export const searchIssuesAndPullRequests = /* @__PURE__ */ bindRoute("GET /search/issues");
 /** Arguments of `endpoint` for `GET /search/labels`. */
-export const searchLabels = (parameters: SearchLabelsParameters) =>
-  ["GET /search/labels", parameters] as const;
-
+export const searchLabels = /* @__PURE__ */ bindRoute("GET /search/labels");
 /** Arguments of `endpoint` for `GET /search/repositories`: Search repositories. */
-export const searchRepos = (parameters: SearchReposParameters) =>
-  ["GET /search/repositories", parameters] as const;
-
+export const searchRepos = /* @__PURE__ */ bindRoute("GET /search/repositories");
 /** Arguments of `endpoint` for `GET /search/topics`. */
-export const searchTopics = (parameters: SearchTopicsParameters) =>
-  ["GET /search/topics", parameters] as const;
-
+export const searchTopics = /* @__PURE__ */ bindRoute("GET /search/topics");
 /** Arguments of `endpoint` for `GET /search/users`. */
-export const searchUsers = (parameters: SearchUsersParameters) =>
-  ["GET /search/users", parameters] as const;
-
+export const searchUsers = /* @__PURE__ */ bindRoute("GET /search/users");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}`.
  *
  * @deprecated
  */
-export const teamsGetLegacy = (parameters: TeamsGetLegacyParameters) =>
-  ["GET /teams/{team_id}", parameters] as const;
-
+export const teamsGetLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}");
 /**
  * Arguments of `endpoint` for `PATCH /teams/{team_id}`.
  *
  * @deprecated
  */
-export const teamsUpdateLegacy = (
-  parameters: TeamsUpdateLegacyDataParameters | TeamsUpdateLegacyParameters,
-) => ["PATCH /teams/{team_id}", parameters] as const;
-
+export const teamsUpdateLegacy = /* @__PURE__ */ bindRoute("PATCH /teams/{team_id}");
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}`.
  *
  * @deprecated
  */
-export const teamsDeleteLegacy = (parameters: TeamsDeleteLegacyParameters) =>
-  ["DELETE /teams/{team_id}", parameters] as const;
-
+export const teamsDeleteLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/invitations`.
  *
  * @deprecated
  */
-export const teamsListPendingInvitationsLegacy = (
-  parameters: TeamsListPendingInvitationsLegacyParameters,
-) => ["GET /teams/{team_id}/invitations", parameters] as const;
-
+export const teamsListPendingInvitationsLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/invitations");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/members`.
  *
  * @deprecated
  */
-export const teamsListMembersLegacy = (parameters: TeamsListMembersLegacyParameters) =>
-  ["GET /teams/{team_id}/members", parameters] as const;
-
+export const teamsListMembersLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/members");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/members/{username}`.
  *
  * @deprecated
  */
-export const teamsGetMemberLegacy = (parameters: TeamsGetMemberLegacyParameters) =>
-  ["GET /teams/{team_id}/members/{username}", parameters] as const;
-
+export const teamsGetMemberLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/members/{username}");
 /**
  * Arguments of `endpoint` for `PUT /teams/{team_id}/members/{username}`.
  *
  * @deprecated
  */
-export const teamsAddMemberLegacy = (parameters: TeamsAddMemberLegacyParameters) =>
-  ["PUT /teams/{team_id}/members/{username}", parameters] as const;
-
+export const teamsAddMemberLegacy = /* @__PURE__ */ bindRoute("PUT /teams/{team_id}/members/{username}");
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}/members/{username}`.
  *
  * @deprecated
  */
-export const teamsRemoveMemberLegacy = (parameters: TeamsRemoveMemberLegacyParameters) =>
-  ["DELETE /teams/{team_id}/members/{username}", parameters] as const;
-
+export const teamsRemoveMemberLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}/members/{username}");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/memberships/{username}`.
  *
  * @deprecated
  */
-export const teamsGetMembershipForUserLegacy = (
-  parameters: TeamsGetMembershipForUserLegacyParameters,
-) => ["GET /teams/{team_id}/memberships/{username}", parameters] as const;
-
+export const teamsGetMembershipForUserLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `PUT /teams/{team_id}/memberships/{username}`.
  *
  * @deprecated
  */
-export const teamsAddOrUpdateMembershipForUserLegacy = (
-  parameters:
-    | TeamsAddOrUpdateMembershipForUserLegacyDataParameters
-    | TeamsAddOrUpdateMembershipForUserLegacyParameters,
-) => ["PUT /teams/{team_id}/memberships/{username}", parameters] as const;
-
+export const teamsAddOrUpdateMembershipForUserLegacy = /* @__PURE__ */ bindRoute("PUT /teams/{team_id}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}/memberships/{username}`.
  *
  * @deprecated
  */
-export const teamsRemoveMembershipForUserLegacy = (
-  parameters: TeamsRemoveMembershipForUserLegacyParameters,
-) => ["DELETE /teams/{team_id}/memberships/{username}", parameters] as const;
-
+export const teamsRemoveMembershipForUserLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}/memberships/{username}");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/repos`.
  *
  * @deprecated
  */
-export const teamsListReposLegacy = (parameters: TeamsListReposLegacyParameters) =>
-  ["GET /teams/{team_id}/repos", parameters] as const;
-
+export const teamsListReposLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/repos");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/repos/{owner}/{repo}`.
  *
  * @deprecated
  */
-export const teamsCheckPermissionsForRepoLegacy = (
-  parameters: TeamsCheckPermissionsForRepoLegacyParameters,
-) => ["GET /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
-
+export const teamsCheckPermissionsForRepoLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/repos/{owner}/{repo}");
 /**
  * Arguments of `endpoint` for `PUT /teams/{team_id}/repos/{owner}/{repo}`.
  *
  * @deprecated
  */
-export const teamsAddOrUpdateRepoPermissionsLegacy = (
-  parameters:
-    | TeamsAddOrUpdateRepoPermissionsLegacyDataParameters
-    | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
-) => ["PUT /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
-
+export const teamsAddOrUpdateRepoPermissionsLegacy = /* @__PURE__ */ bindRoute("PUT /teams/{team_id}/repos/{owner}/{repo}");
 /**
  * Arguments of `endpoint` for `DELETE /teams/{team_id}/repos/{owner}/{repo}`.
  *
  * @deprecated
  */
-export const teamsRemoveRepoLegacy = (parameters: TeamsRemoveRepoLegacyParameters) =>
-  ["DELETE /teams/{team_id}/repos/{owner}/{repo}", parameters] as const;
-
+export const teamsRemoveRepoLegacy = /* @__PURE__ */ bindRoute("DELETE /teams/{team_id}/repos/{owner}/{repo}");
 /**
  * Arguments of `endpoint` for `GET /teams/{team_id}/teams`.
  *
  * @deprecated
  */
-export const teamsListChildLegacy = (parameters: TeamsListChildLegacyParameters) =>
-  ["GET /teams/{team_id}/teams", parameters] as const;
-
+export const teamsListChildLegacy = /* @__PURE__ */ bindRoute("GET /teams/{team_id}/teams");
 /** Arguments of `endpoint` for `GET /user`: Get the authenticated user. */
-export const usersGetAuthenticated = (
-  ...parameters: [parameters?: UsersGetAuthenticatedParameters]
-) => ["GET /user", ...parameters] as const;
-
+export const usersGetAuthenticated = /* @__PURE__ */ bindRoute("GET /user");
 /** Arguments of `endpoint` for `PATCH /user`: Change the profile of the authenticated user. */
-export const usersUpdateAuthenticated = (
-  ...parameters: [
-    parameters?: UsersUpdateAuthenticatedDataParameters | UsersUpdateAuthenticatedParameters,
-  ]
-) => ["PATCH /user", ...parameters] as const;
-
+export const usersUpdateAuthenticated = /* @__PURE__ */ bindRoute("PATCH /user");
 /** Arguments of `endpoint` for `GET /user/blocks`. */
-export const usersListBlockedByAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListBlockedByAuthenticatedUserParameters]
-) => ["GET /user/blocks", ...parameters] as const;
-
+export const usersListBlockedByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/blocks");
 /** Arguments of `endpoint` for `GET /user/blocks/{username}`. */
-export const usersCheckBlocked = (parameters: UsersCheckBlockedParameters) =>
-  ["GET /user/blocks/{username}", parameters] as const;
-
+export const usersCheckBlocked = /* @__PURE__ */ bindRoute("GET /user/blocks/{username}");
 /** Arguments of `endpoint` for `PUT /user/blocks/{username}`. */
-export const usersBlock = (parameters: UsersBlockParameters) =>
-  ["PUT /user/blocks/{username}", parameters] as const;
-
+export const usersBlock = /* @__PURE__ */ bindRoute("PUT /user/blocks/{username}");
 /** Arguments of `endpoint` for `DELETE /user/blocks/{username}`. */
-export const usersUnblock = (parameters: UsersUnblockParameters) =>
-  ["DELETE /user/blocks/{username}", parameters] as const;
-
+export const usersUnblock = /* @__PURE__ */ bindRoute("DELETE /user/blocks/{username}");
 /** Arguments of `endpoint` for `GET /user/codespaces`. */
-export const codespacesListForAuthenticatedUser = (
-  ...parameters: [parameters?: CodespacesListForAuthenticatedUserParameters]
-) => ["GET /user/codespaces", ...parameters] as const;
-
+export const codespacesListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces");
 /** Arguments of `endpoint` for `POST /user/codespaces`. */
-export const codespacesCreateForAuthenticatedUser = (
-  ...parameters: [
-    parameters?:
-      | CodespacesCreateForAuthenticatedUserDataParameters
-      | CodespacesCreateForAuthenticatedUserParameters,
-  ]
-) => ["POST /user/codespaces", ...parameters] as const;
-
+export const codespacesCreateForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces");
 /** Arguments of `endpoint` for `GET /user/codespaces/secrets`. */
-export const codespacesListSecretsForAuthenticatedUser = (
-  ...parameters: [parameters?: CodespacesListSecretsForAuthenticatedUserParameters]
-) => ["GET /user/codespaces/secrets", ...parameters] as const;
-
+export const codespacesListSecretsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets");
 /** Arguments of `endpoint` for `GET /user/codespaces/secrets/public-key`. */
-export const codespacesGetPublicKeyForAuthenticatedUser = (
-  ...parameters: [parameters?: CodespacesGetPublicKeyForAuthenticatedUserParameters]
-) => ["GET /user/codespaces/secrets/public-key", ...parameters] as const;
-
+export const codespacesGetPublicKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets/public-key");
 /** Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}`. */
-export const codespacesGetSecretForAuthenticatedUser = (
-  parameters: CodespacesGetSecretForAuthenticatedUserParameters,
-) => ["GET /user/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesGetSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}`. */
-export const codespacesCreateOrUpdateSecretForAuthenticatedUser = (
-  parameters:
-    | CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters
-    | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
-) => ["PUT /user/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesCreateOrUpdateSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `DELETE /user/codespaces/secrets/{secret_name}`. */
-export const codespacesDeleteSecretForAuthenticatedUser = (
-  parameters: CodespacesDeleteSecretForAuthenticatedUserParameters,
-) => ["DELETE /user/codespaces/secrets/{secret_name}", parameters] as const;
-
+export const codespacesDeleteSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/codespaces/secrets/{secret_name}");
 /** Arguments of `endpoint` for `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const codespacesListRepositoriesForSecretForAuthenticatedUser = (
-  parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
-) => ["GET /user/codespaces/secrets/{secret_name}/repositories", parameters] as const;
-
+export const codespacesListRepositoriesForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/secrets/{secret_name}/repositories");
 /** Arguments of `endpoint` for `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
-export const codespacesSetRepositoriesForSecretForAuthenticatedUser = (
-  parameters:
-    | CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters
-    | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
-) => ["PUT /user/codespaces/secrets/{secret_name}/repositories", parameters] as const;
-
+export const codespacesSetRepositoriesForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/codespaces/secrets/{secret_name}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const codespacesAddRepositoryForSecretForAuthenticatedUser = (
-  parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
-) =>
-  ["PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}", parameters] as const;
-
+export const codespacesAddRepositoryForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`.
  */
-export const codespacesRemoveRepositoryForSecretForAuthenticatedUser = (
-  parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
-) =>
-  [
-    "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const codespacesRemoveRepositoryForSecretForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}`. */
-export const codespacesGetForAuthenticatedUser = (
-  parameters: CodespacesGetForAuthenticatedUserParameters,
-) => ["GET /user/codespaces/{codespace_name}", parameters] as const;
-
+export const codespacesGetForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/{codespace_name}");
 /** Arguments of `endpoint` for `PATCH /user/codespaces/{codespace_name}`. */
-export const codespacesUpdateForAuthenticatedUser = (
-  parameters:
-    | CodespacesUpdateForAuthenticatedUserDataParameters
-    | CodespacesUpdateForAuthenticatedUserParameters,
-) => ["PATCH /user/codespaces/{codespace_name}", parameters] as const;
-
+export const codespacesUpdateForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/codespaces/{codespace_name}");
 /** Arguments of `endpoint` for `DELETE /user/codespaces/{codespace_name}`. */
-export const codespacesDeleteForAuthenticatedUser = (
-  parameters: CodespacesDeleteForAuthenticatedUserParameters,
-) => ["DELETE /user/codespaces/{codespace_name}", parameters] as const;
-
+export const codespacesDeleteForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/codespaces/{codespace_name}");
 /** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/exports`. */
-export const codespacesExportForAuthenticatedUser = (
-  parameters: CodespacesExportForAuthenticatedUserParameters,
-) => ["POST /user/codespaces/{codespace_name}/exports", parameters] as const;
-
+export const codespacesExportForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/exports");
 /** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
-export const codespacesGetExportDetailsForAuthenticatedUser = (
-  parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters,
-) => ["GET /user/codespaces/{codespace_name}/exports/{export_id}", parameters] as const;
-
+export const codespacesGetExportDetailsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/{codespace_name}/exports/{export_id}");
 /** Arguments of `endpoint` for `GET /user/codespaces/{codespace_name}/machines`. */
-export const codespacesCodespaceMachinesForAuthenticatedUser = (
-  parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters,
-) => ["GET /user/codespaces/{codespace_name}/machines", parameters] as const;
-
+export const codespacesCodespaceMachinesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/codespaces/{codespace_name}/machines");
 /** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/publish`. */
-export const codespacesPublishForAuthenticatedUser = (
-  parameters:
-    | CodespacesPublishForAuthenticatedUserDataParameters
-    | CodespacesPublishForAuthenticatedUserParameters,
-) => ["POST /user/codespaces/{codespace_name}/publish", parameters] as const;
-
+export const codespacesPublishForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/publish");
 /** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/start`. */
-export const codespacesStartForAuthenticatedUser = (
-  parameters: CodespacesStartForAuthenticatedUserParameters,
-) => ["POST /user/codespaces/{codespace_name}/start", parameters] as const;
-
+export const codespacesStartForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/start");
 /** Arguments of `endpoint` for `POST /user/codespaces/{codespace_name}/stop`. */
-export const codespacesStopForAuthenticatedUser = (
-  parameters: CodespacesStopForAuthenticatedUserParameters,
-) => ["POST /user/codespaces/{codespace_name}/stop", parameters] as const;
-
+export const codespacesStopForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/codespaces/{codespace_name}/stop");
 /** Arguments of `endpoint` for `GET /user/docker/conflicts`. */
-export const packagesListDockerMigrationConflictingPackagesForAuthenticatedUser = (
-  ...parameters: [
-    parameters?: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
-  ]
-) => ["GET /user/docker/conflicts", ...parameters] as const;
-
+export const packagesListDockerMigrationConflictingPackagesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/docker/conflicts");
 /** Arguments of `endpoint` for `PATCH /user/email/visibility`. */
-export const usersSetPrimaryEmailVisibilityForAuthenticatedUser = (
-  parameters:
-    | UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters
-    | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
-) => ["PATCH /user/email/visibility", parameters] as const;
-
+export const usersSetPrimaryEmailVisibilityForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/email/visibility");
 /** Arguments of `endpoint` for `GET /user/emails`. */
-export const usersListEmailsForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListEmailsForAuthenticatedUserParameters]
-) => ["GET /user/emails", ...parameters] as const;
-
+export const usersListEmailsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/emails");
 /** Arguments of `endpoint` for `POST /user/emails`. */
-export const usersAddEmailForAuthenticatedUser = (
-  ...parameters: [
-    parameters?:
-      UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters,
-  ]
-) => ["POST /user/emails", ...parameters] as const;
-
+export const usersAddEmailForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/emails");
 /** Arguments of `endpoint` for `DELETE /user/emails`. */
-export const usersDeleteEmailForAuthenticatedUser = (
-  ...parameters: [
-    parameters?:
-      | UsersDeleteEmailForAuthenticatedUserDataParameters
-      | UsersDeleteEmailForAuthenticatedUserParameters,
-  ]
-) => ["DELETE /user/emails", ...parameters] as const;
-
+export const usersDeleteEmailForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/emails");
 /** Arguments of `endpoint` for `GET /user/followers`. */
-export const usersListFollowersForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListFollowersForAuthenticatedUserParameters]
-) => ["GET /user/followers", ...parameters] as const;
-
+export const usersListFollowersForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/followers");
 /** Arguments of `endpoint` for `GET /user/following`. */
-export const usersListFollowedByAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListFollowedByAuthenticatedUserParameters]
-) => ["GET /user/following", ...parameters] as const;
-
+export const usersListFollowedByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/following");
 /** Arguments of `endpoint` for `GET /user/following/{username}`. */
-export const usersCheckPersonIsFollowedByAuthenticated = (
-  parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters,
-) => ["GET /user/following/{username}", parameters] as const;
-
+export const usersCheckPersonIsFollowedByAuthenticated = /* @__PURE__ */ bindRoute("GET /user/following/{username}");
 /** Arguments of `endpoint` for `PUT /user/following/{username}`. */
-export const usersFollow = (parameters: UsersFollowParameters) =>
-  ["PUT /user/following/{username}", parameters] as const;
-
+export const usersFollow = /* @__PURE__ */ bindRoute("PUT /user/following/{username}");
 /** Arguments of `endpoint` for `DELETE /user/following/{username}`. */
-export const usersUnfollow = (parameters: UsersUnfollowParameters) =>
-  ["DELETE /user/following/{username}", parameters] as const;
-
+export const usersUnfollow = /* @__PURE__ */ bindRoute("DELETE /user/following/{username}");
 /** Arguments of `endpoint` for `GET /user/gpg_keys`. */
-export const usersListGpgKeysForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListGpgKeysForAuthenticatedUserParameters]
-) => ["GET /user/gpg_keys", ...parameters] as const;
-
+export const usersListGpgKeysForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/gpg_keys");
 /** Arguments of `endpoint` for `POST /user/gpg_keys`. */
-export const usersCreateGpgKeyForAuthenticatedUser = (
-  parameters:
-    | UsersCreateGpgKeyForAuthenticatedUserDataParameters
-    | UsersCreateGpgKeyForAuthenticatedUserParameters,
-) => ["POST /user/gpg_keys", parameters] as const;
-
+export const usersCreateGpgKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/gpg_keys");
 /** Arguments of `endpoint` for `GET /user/gpg_keys/{gpg_key_id}`. */
-export const usersGetGpgKeyForAuthenticatedUser = (
-  parameters: UsersGetGpgKeyForAuthenticatedUserParameters,
-) => ["GET /user/gpg_keys/{gpg_key_id}", parameters] as const;
-
+export const usersGetGpgKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/gpg_keys/{gpg_key_id}");
 /** Arguments of `endpoint` for `DELETE /user/gpg_keys/{gpg_key_id}`. */
-export const usersDeleteGpgKeyForAuthenticatedUser = (
-  parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters,
-) => ["DELETE /user/gpg_keys/{gpg_key_id}", parameters] as const;
-
+export const usersDeleteGpgKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/gpg_keys/{gpg_key_id}");
 /** Arguments of `endpoint` for `GET /user/installations`. */
-export const appsListInstallationsForAuthenticatedUser = (
-  ...parameters: [parameters?: AppsListInstallationsForAuthenticatedUserParameters]
-) => ["GET /user/installations", ...parameters] as const;
-
+export const appsListInstallationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/installations");
 /** Arguments of `endpoint` for `GET /user/installations/{installation_id}/repositories`. */
-export const appsListInstallationReposForAuthenticatedUser = (
-  parameters: AppsListInstallationReposForAuthenticatedUserParameters,
-) => ["GET /user/installations/{installation_id}/repositories", parameters] as const;
-
+export const appsListInstallationReposForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/installations/{installation_id}/repositories");
 /**
  * Arguments of `endpoint` for `PUT
  * /user/installations/{installation_id}/repositories/{repository_id}`.
  */
-export const appsAddRepoToInstallationForAuthenticatedUser = (
-  parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters,
-) =>
-  ["PUT /user/installations/{installation_id}/repositories/{repository_id}", parameters] as const;
-
+export const appsAddRepoToInstallationForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/installations/{installation_id}/repositories/{repository_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /user/installations/{installation_id}/repositories/{repository_id}`.
  */
-export const appsRemoveRepoFromInstallationForAuthenticatedUser = (
-  parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
-) =>
-  [
-    "DELETE /user/installations/{installation_id}/repositories/{repository_id}",
-    parameters,
-  ] as const;
-
+export const appsRemoveRepoFromInstallationForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/installations/{installation_id}/repositories/{repository_id}");
 /** Arguments of `endpoint` for `GET /user/interaction-limits`. */
-export const interactionsGetRestrictionsForAuthenticatedUser = (
-  ...parameters: [parameters?: InteractionsGetRestrictionsForAuthenticatedUserParameters]
-) => ["GET /user/interaction-limits", ...parameters] as const;
-
+export const interactionsGetRestrictionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/interaction-limits");
 /** Arguments of `endpoint` for `PUT /user/interaction-limits`. */
-export const interactionsSetRestrictionsForAuthenticatedUser = (
-  parameters:
-    | InteractionsSetRestrictionsForAuthenticatedUserDataParameters
-    | InteractionsSetRestrictionsForAuthenticatedUserParameters,
-) => ["PUT /user/interaction-limits", parameters] as const;
-
+export const interactionsSetRestrictionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/interaction-limits");
 /** Arguments of `endpoint` for `DELETE /user/interaction-limits`. */
-export const interactionsRemoveRestrictionsForAuthenticatedUser = (
-  ...parameters: [parameters?: InteractionsRemoveRestrictionsForAuthenticatedUserParameters]
-) => ["DELETE /user/interaction-limits", ...parameters] as const;
-
+export const interactionsRemoveRestrictionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/interaction-limits");
 /** Arguments of `endpoint` for `GET /user/issues`. */
-export const issuesListForAuthenticatedUser = (
-  ...parameters: [parameters?: IssuesListForAuthenticatedUserParameters]
-) => ["GET /user/issues", ...parameters] as const;
-
+export const issuesListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/issues");
 /** Arguments of `endpoint` for `GET /user/keys`. */
-export const usersListPublicSshKeysForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListPublicSshKeysForAuthenticatedUserParameters]
-) => ["GET /user/keys", ...parameters] as const;
-
+export const usersListPublicSshKeysForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/keys");
 /** Arguments of `endpoint` for `POST /user/keys`. */
-export const usersCreatePublicSshKeyForAuthenticatedUser = (
-  parameters:
-    | UsersCreatePublicSshKeyForAuthenticatedUserDataParameters
-    | UsersCreatePublicSshKeyForAuthenticatedUserParameters,
-) => ["POST /user/keys", parameters] as const;
-
+export const usersCreatePublicSshKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/keys");
 /** Arguments of `endpoint` for `GET /user/keys/{key_id}`. */
-export const usersGetPublicSshKeyForAuthenticatedUser = (
-  parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters,
-) => ["GET /user/keys/{key_id}", parameters] as const;
-
+export const usersGetPublicSshKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/keys/{key_id}");
 /** Arguments of `endpoint` for `DELETE /user/keys/{key_id}`. */
-export const usersDeletePublicSshKeyForAuthenticatedUser = (
-  parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters,
-) => ["DELETE /user/keys/{key_id}", parameters] as const;
-
+export const usersDeletePublicSshKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/keys/{key_id}");
 /** Arguments of `endpoint` for `GET /user/marketplace_purchases`. */
-export const appsListSubscriptionsForAuthenticatedUser = (
-  ...parameters: [parameters?: AppsListSubscriptionsForAuthenticatedUserParameters]
-) => ["GET /user/marketplace_purchases", ...parameters] as const;
-
+export const appsListSubscriptionsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/marketplace_purchases");
 /** Arguments of `endpoint` for `GET /user/marketplace_purchases/stubbed`. */
-export const appsListSubscriptionsForAuthenticatedUserStubbed = (
-  ...parameters: [parameters?: AppsListSubscriptionsForAuthenticatedUserStubbedParameters]
-) => ["GET /user/marketplace_purchases/stubbed", ...parameters] as const;
-
+export const appsListSubscriptionsForAuthenticatedUserStubbed = /* @__PURE__ */ bindRoute("GET /user/marketplace_purchases/stubbed");
 /** Arguments of `endpoint` for `GET /user/memberships/orgs`. */
-export const orgsListMembershipsForAuthenticatedUser = (
-  ...parameters: [parameters?: OrgsListMembershipsForAuthenticatedUserParameters]
-) => ["GET /user/memberships/orgs", ...parameters] as const;
-
+export const orgsListMembershipsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/memberships/orgs");
 /** Arguments of `endpoint` for `GET /user/memberships/orgs/{org}`. */
-export const orgsGetMembershipForAuthenticatedUser = (
-  parameters: OrgsGetMembershipForAuthenticatedUserParameters,
-) => ["GET /user/memberships/orgs/{org}", parameters] as const;
-
+export const orgsGetMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/memberships/orgs/{org}");
 /** Arguments of `endpoint` for `PATCH /user/memberships/orgs/{org}`. */
-export const orgsUpdateMembershipForAuthenticatedUser = (
-  parameters:
-    | OrgsUpdateMembershipForAuthenticatedUserDataParameters
-    | OrgsUpdateMembershipForAuthenticatedUserParameters,
-) => ["PATCH /user/memberships/orgs/{org}", parameters] as const;
-
+export const orgsUpdateMembershipForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/memberships/orgs/{org}");
 /** Arguments of `endpoint` for `GET /user/migrations`. */
-export const migrationsListForAuthenticatedUser = (
-  ...parameters: [parameters?: MigrationsListForAuthenticatedUserParameters]
-) => ["GET /user/migrations", ...parameters] as const;
-
+export const migrationsListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations");
 /** Arguments of `endpoint` for `POST /user/migrations`. */
-export const migrationsStartForAuthenticatedUser = (
-  parameters:
-    | MigrationsStartForAuthenticatedUserDataParameters
-    | MigrationsStartForAuthenticatedUserParameters,
-) => ["POST /user/migrations", parameters] as const;
-
+export const migrationsStartForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/migrations");
 /**
  * Arguments of `endpoint` for `GET /user/migrations/{migration_id}`: Get the state of a migration
  * of the authenticated user.
  */
-export const migrationsGetStatusForAuthenticatedUser = (
-  parameters: MigrationsGetStatusForAuthenticatedUserParameters,
-) => ["GET /user/migrations/{migration_id}", parameters] as const;
-
+export const migrationsGetStatusForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations/{migration_id}");
 /** Arguments of `endpoint` for `GET /user/migrations/{migration_id}/archive`. */
-export const migrationsGetArchiveForAuthenticatedUser = (
-  parameters: MigrationsGetArchiveForAuthenticatedUserParameters,
-) => ["GET /user/migrations/{migration_id}/archive", parameters] as const;
-
+export const migrationsGetArchiveForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations/{migration_id}/archive");
 /** Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/archive`. */
-export const migrationsDeleteArchiveForAuthenticatedUser = (
-  parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters,
-) => ["DELETE /user/migrations/{migration_id}/archive", parameters] as const;
-
+export const migrationsDeleteArchiveForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/migrations/{migration_id}/archive");
 /** Arguments of `endpoint` for `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`. */
-export const migrationsUnlockRepoForAuthenticatedUser = (
-  parameters: MigrationsUnlockRepoForAuthenticatedUserParameters,
-) => ["DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock", parameters] as const;
-
+export const migrationsUnlockRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
 /** Arguments of `endpoint` for `GET /user/migrations/{migration_id}/repositories`. */
-export const migrationsListReposForAuthenticatedUser = (
-  parameters: MigrationsListReposForAuthenticatedUserParameters,
-) => ["GET /user/migrations/{migration_id}/repositories", parameters] as const;
-
+export const migrationsListReposForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/migrations/{migration_id}/repositories");
 /** Arguments of `endpoint` for `GET /user/orgs`. */
-export const orgsListForAuthenticatedUser = (
-  ...parameters: [parameters?: OrgsListForAuthenticatedUserParameters]
-) => ["GET /user/orgs", ...parameters] as const;
-
+export const orgsListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/orgs");
 /** Arguments of `endpoint` for `GET /user/packages`. */
-export const packagesListPackagesForAuthenticatedUser = (
-  parameters: PackagesListPackagesForAuthenticatedUserParameters,
-) => ["GET /user/packages", parameters] as const;
-
+export const packagesListPackagesForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages");
 /** Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}`. */
-export const packagesGetPackageForAuthenticatedUser = (
-  parameters: PackagesGetPackageForAuthenticatedUserParameters,
-) => ["GET /user/packages/{package_type}/{package_name}", parameters] as const;
-
+export const packagesGetPackageForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages/{package_type}/{package_name}");
 /** Arguments of `endpoint` for `DELETE /user/packages/{package_type}/{package_name}`. */
-export const packagesDeletePackageForAuthenticatedUser = (
-  parameters: PackagesDeletePackageForAuthenticatedUserParameters,
-) => ["DELETE /user/packages/{package_type}/{package_name}", parameters] as const;
-
+export const packagesDeletePackageForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/packages/{package_type}/{package_name}");
 /** Arguments of `endpoint` for `POST /user/packages/{package_type}/{package_name}/restore`. */
-export const packagesRestorePackageForAuthenticatedUser = (
-  parameters: PackagesRestorePackageForAuthenticatedUserParameters,
-) => ["POST /user/packages/{package_type}/{package_name}/restore", parameters] as const;
-
+export const packagesRestorePackageForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/packages/{package_type}/{package_name}/restore");
 /** Arguments of `endpoint` for `GET /user/packages/{package_type}/{package_name}/versions`. */
-export const packagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser = (
-  parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
-) => ["GET /user/packages/{package_type}/{package_name}/versions", parameters] as const;
-
+export const packagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages/{package_type}/{package_name}/versions");
 /**
  * Arguments of `endpoint` for `GET
  * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
  */
-export const packagesGetPackageVersionForAuthenticatedUser = (
-  parameters: PackagesGetPackageVersionForAuthenticatedUserParameters,
-) =>
-  [
-    "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-    parameters,
-  ] as const;
-
+export const packagesGetPackageVersionForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /user/packages/{package_type}/{package_name}/versions/{package_version_id}`.
  */
-export const packagesDeletePackageVersionForAuthenticatedUser = (
-  parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters,
-) =>
-  [
-    "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-    parameters,
-  ] as const;
-
+export const packagesDeletePackageVersionForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
  */
-export const packagesRestorePackageVersionForAuthenticatedUser = (
-  parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters,
-) =>
-  [
-    "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-    parameters,
-  ] as const;
-
+export const packagesRestorePackageVersionForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
 /** Arguments of `endpoint` for `GET /user/public_emails`. */
-export const usersListPublicEmailsForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListPublicEmailsForAuthenticatedUserParameters]
-) => ["GET /user/public_emails", ...parameters] as const;
-
+export const usersListPublicEmailsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/public_emails");
 /** Arguments of `endpoint` for `GET /user/repos`: List the repositories of the authenticated user. */
-export const reposListForAuthenticatedUser = (
-  ...parameters: [parameters?: ReposListForAuthenticatedUserParameters]
-) => ["GET /user/repos", ...parameters] as const;
-
+export const reposListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/repos");
 /** Arguments of `endpoint` for `POST /user/repos`. */
-export const reposCreateForAuthenticatedUser = (
-  parameters:
-    ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters,
-) => ["POST /user/repos", parameters] as const;
-
+export const reposCreateForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/repos");
 /** Arguments of `endpoint` for `GET /user/repository_invitations`. */
-export const reposListInvitationsForAuthenticatedUser = (
-  ...parameters: [parameters?: ReposListInvitationsForAuthenticatedUserParameters]
-) => ["GET /user/repository_invitations", ...parameters] as const;
-
+export const reposListInvitationsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/repository_invitations");
 /** Arguments of `endpoint` for `PATCH /user/repository_invitations/{invitation_id}`. */
-export const reposAcceptInvitationForAuthenticatedUser = (
-  parameters: ReposAcceptInvitationForAuthenticatedUserParameters,
-) => ["PATCH /user/repository_invitations/{invitation_id}", parameters] as const;
-
+export const reposAcceptInvitationForAuthenticatedUser = /* @__PURE__ */ bindRoute("PATCH /user/repository_invitations/{invitation_id}");
 /** Arguments of `endpoint` for `DELETE /user/repository_invitations/{invitation_id}`. */
-export const reposDeclineInvitationForAuthenticatedUser = (
-  parameters: ReposDeclineInvitationForAuthenticatedUserParameters,
-) => ["DELETE /user/repository_invitations/{invitation_id}", parameters] as const;
-
+export const reposDeclineInvitationForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/repository_invitations/{invitation_id}");
 /** Arguments of `endpoint` for `GET /user/social_accounts`. */
-export const usersListSocialAccountsForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListSocialAccountsForAuthenticatedUserParameters]
-) => ["GET /user/social_accounts", ...parameters] as const;
-
+export const usersListSocialAccountsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/social_accounts");
 /** Arguments of `endpoint` for `POST /user/social_accounts`. */
-export const usersAddSocialAccountForAuthenticatedUser = (
-  parameters:
-    | UsersAddSocialAccountForAuthenticatedUserDataParameters
-    | UsersAddSocialAccountForAuthenticatedUserParameters,
-) => ["POST /user/social_accounts", parameters] as const;
-
+export const usersAddSocialAccountForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/social_accounts");
 /** Arguments of `endpoint` for `DELETE /user/social_accounts`. */
-export const usersDeleteSocialAccountForAuthenticatedUser = (
-  parameters:
-    | UsersDeleteSocialAccountForAuthenticatedUserDataParameters
-    | UsersDeleteSocialAccountForAuthenticatedUserParameters,
-) => ["DELETE /user/social_accounts", parameters] as const;
-
+export const usersDeleteSocialAccountForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/social_accounts");
 /** Arguments of `endpoint` for `GET /user/ssh_signing_keys`. */
-export const usersListSshSigningKeysForAuthenticatedUser = (
-  ...parameters: [parameters?: UsersListSshSigningKeysForAuthenticatedUserParameters]
-) => ["GET /user/ssh_signing_keys", ...parameters] as const;
-
+export const usersListSshSigningKeysForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/ssh_signing_keys");
 /** Arguments of `endpoint` for `POST /user/ssh_signing_keys`. */
-export const usersCreateSshSigningKeyForAuthenticatedUser = (
-  parameters:
-    | UsersCreateSshSigningKeyForAuthenticatedUserDataParameters
-    | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
-) => ["POST /user/ssh_signing_keys", parameters] as const;
-
+export const usersCreateSshSigningKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/ssh_signing_keys");
 /** Arguments of `endpoint` for `GET /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const usersGetSshSigningKeyForAuthenticatedUser = (
-  parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters,
-) => ["GET /user/ssh_signing_keys/{ssh_signing_key_id}", parameters] as const;
-
+export const usersGetSshSigningKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
 /** Arguments of `endpoint` for `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`. */
-export const usersDeleteSshSigningKeyForAuthenticatedUser = (
-  parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
-) => ["DELETE /user/ssh_signing_keys/{ssh_signing_key_id}", parameters] as const;
-
+export const usersDeleteSshSigningKeyForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
 /** Arguments of `endpoint` for `GET /user/starred`. */
-export const activityListReposStarredByAuthenticatedUser = (
-  ...parameters: [parameters?: ActivityListReposStarredByAuthenticatedUserParameters]
-) => ["GET /user/starred", ...parameters] as const;
-
+export const activityListReposStarredByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/starred");
 /**
  * Arguments of `endpoint` for `GET /user/starred/{owner}/{repo}`: Check whether the authenticated
  * user starred a repository.
  */
-export const activityCheckRepoIsStarredByAuthenticatedUser = (
-  parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
-) => ["GET /user/starred/{owner}/{repo}", parameters] as const;
-
+export const activityCheckRepoIsStarredByAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/starred/{owner}/{repo}");
 /** Arguments of `endpoint` for `PUT /user/starred/{owner}/{repo}`: Star a repository. */
-export const activityStarRepoForAuthenticatedUser = (
-  parameters: ActivityStarRepoForAuthenticatedUserParameters,
-) => ["PUT /user/starred/{owner}/{repo}", parameters] as const;
-
+export const activityStarRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("PUT /user/starred/{owner}/{repo}");
 /** Arguments of `endpoint` for `DELETE /user/starred/{owner}/{repo}`. */
-export const activityUnstarRepoForAuthenticatedUser = (
-  parameters: ActivityUnstarRepoForAuthenticatedUserParameters,
-) => ["DELETE /user/starred/{owner}/{repo}", parameters] as const;
-
+export const activityUnstarRepoForAuthenticatedUser = /* @__PURE__ */ bindRoute("DELETE /user/starred/{owner}/{repo}");
 /** Arguments of `endpoint` for `GET /user/subscriptions`. */
-export const activityListWatchedReposForAuthenticatedUser = (
-  ...parameters: [parameters?: ActivityListWatchedReposForAuthenticatedUserParameters]
-) => ["GET /user/subscriptions", ...parameters] as const;
-
+export const activityListWatchedReposForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/subscriptions");
 /** Arguments of `endpoint` for `GET /user/teams`. */
-export const teamsListForAuthenticatedUser = (
-  ...parameters: [parameters?: TeamsListForAuthenticatedUserParameters]
-) => ["GET /user/teams", ...parameters] as const;
-
+export const teamsListForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /user/teams");
 /** Arguments of `endpoint` for `GET /user/{account_id}`. */
-export const usersGetById = (parameters: UsersGetByIdParameters) =>
-  ["GET /user/{account_id}", parameters] as const;
-
+export const usersGetById = /* @__PURE__ */ bindRoute("GET /user/{account_id}");
 /** Arguments of `endpoint` for `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
-export const projectsCreateDraftItemForAuthenticatedUser = (
-  parameters:
-    | ProjectsCreateDraftItemForAuthenticatedUserDataParameters
-    | ProjectsCreateDraftItemForAuthenticatedUserParameters,
-) => ["POST /user/{user_id}/projectsV2/{project_number}/drafts", parameters] as const;
-
+export const projectsCreateDraftItemForAuthenticatedUser = /* @__PURE__ */ bindRoute("POST /user/{user_id}/projectsV2/{project_number}/drafts");
 /** Arguments of `endpoint` for `GET /users`. */
-export const usersList = (...parameters: [parameters?: UsersListParameters]) =>
-  ["GET /users", ...parameters] as const;
-
+export const usersList = /* @__PURE__ */ bindRoute("GET /users");
 /** Arguments of `endpoint` for `POST /users/{user_id}/projectsV2/{project_number}/views`. */
-export const projectsCreateViewForUser = (
-  parameters: ProjectsCreateViewForUserDataParameters | ProjectsCreateViewForUserParameters,
-) => ["POST /users/{user_id}/projectsV2/{project_number}/views", parameters] as const;
-
+export const projectsCreateViewForUser = /* @__PURE__ */ bindRoute("POST /users/{user_id}/projectsV2/{project_number}/views");
 /** Arguments of `endpoint` for `GET /users/{username}`: Get a user. */
-export const usersGetByUsername = (parameters: UsersGetByUsernameParameters) =>
-  ["GET /users/{username}", parameters] as const;
-
+export const usersGetByUsername = /* @__PURE__ */ bindRoute("GET /users/{username}");
 /** Arguments of `endpoint` for `POST /users/{username}/attestations/bulk-list`. */
-export const usersListAttestationsBulk = (
-  parameters: UsersListAttestationsBulkDataParameters | UsersListAttestationsBulkParameters,
-) => ["POST /users/{username}/attestations/bulk-list", parameters] as const;
-
+export const usersListAttestationsBulk = /* @__PURE__ */ bindRoute("POST /users/{username}/attestations/bulk-list");
 /** Arguments of `endpoint` for `POST /users/{username}/attestations/delete-request`. */
-export const usersDeleteAttestationsBulk = (
-  parameters: UsersDeleteAttestationsBulkDataParameters | UsersDeleteAttestationsBulkParameters,
-) => ["POST /users/{username}/attestations/delete-request", parameters] as const;
-
+export const usersDeleteAttestationsBulk = /* @__PURE__ */ bindRoute("POST /users/{username}/attestations/delete-request");
 /** Arguments of `endpoint` for `DELETE /users/{username}/attestations/digest/{subject_digest}`. */
-export const usersDeleteAttestationsBySubjectDigest = (
-  parameters: UsersDeleteAttestationsBySubjectDigestParameters,
-) => ["DELETE /users/{username}/attestations/digest/{subject_digest}", parameters] as const;
-
+export const usersDeleteAttestationsBySubjectDigest = /* @__PURE__ */ bindRoute("DELETE /users/{username}/attestations/digest/{subject_digest}");
 /** Arguments of `endpoint` for `DELETE /users/{username}/attestations/{attestation_id}`. */
-export const usersDeleteAttestationsById = (parameters: UsersDeleteAttestationsByIdParameters) =>
-  ["DELETE /users/{username}/attestations/{attestation_id}", parameters] as const;
-
+export const usersDeleteAttestationsById = /* @__PURE__ */ bindRoute("DELETE /users/{username}/attestations/{attestation_id}");
 /** Arguments of `endpoint` for `GET /users/{username}/attestations/{subject_digest}`. */
-export const usersListAttestations = (parameters: UsersListAttestationsParameters) =>
-  ["GET /users/{username}/attestations/{subject_digest}", parameters] as const;
-
+export const usersListAttestations = /* @__PURE__ */ bindRoute("GET /users/{username}/attestations/{subject_digest}");
 /** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces`. */
-export const copilotSpacesListForUser = (parameters: CopilotSpacesListForUserParameters) =>
-  ["GET /users/{username}/copilot-spaces", parameters] as const;
-
+export const copilotSpacesListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces");
 /** Arguments of `endpoint` for `POST /users/{username}/copilot-spaces`. */
-export const copilotSpacesCreateForUser = (
-  parameters: CopilotSpacesCreateForUserDataParameters | CopilotSpacesCreateForUserParameters,
-) => ["POST /users/{username}/copilot-spaces", parameters] as const;
-
+export const copilotSpacesCreateForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/copilot-spaces");
 /** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}`. */
-export const copilotSpacesGetForUser = (parameters: CopilotSpacesGetForUserParameters) =>
-  ["GET /users/{username}/copilot-spaces/{space_number}", parameters] as const;
-
+export const copilotSpacesGetForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}");
 /** Arguments of `endpoint` for `PUT /users/{username}/copilot-spaces/{space_number}`. */
-export const copilotSpacesUpdateForUser = (
-  parameters: CopilotSpacesUpdateForUserDataParameters | CopilotSpacesUpdateForUserParameters,
-) => ["PUT /users/{username}/copilot-spaces/{space_number}", parameters] as const;
-
+export const copilotSpacesUpdateForUser = /* @__PURE__ */ bindRoute("PUT /users/{username}/copilot-spaces/{space_number}");
 /** Arguments of `endpoint` for `DELETE /users/{username}/copilot-spaces/{space_number}`. */
-export const copilotSpacesDeleteForUser = (parameters: CopilotSpacesDeleteForUserParameters) =>
-  ["DELETE /users/{username}/copilot-spaces/{space_number}", parameters] as const;
-
+export const copilotSpacesDeleteForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/copilot-spaces/{space_number}");
 /** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/collaborators`. */
-export const copilotSpacesListCollaboratorsForUser = (
-  parameters: CopilotSpacesListCollaboratorsForUserParameters,
-) => ["GET /users/{username}/copilot-spaces/{space_number}/collaborators", parameters] as const;
-
+export const copilotSpacesListCollaboratorsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}/collaborators");
 /**
  * Arguments of `endpoint` for `POST
  * /users/{username}/copilot-spaces/{space_number}/collaborators`.
  */
-export const copilotSpacesAddCollaboratorForUser = (
-  parameters:
-    | CopilotSpacesAddCollaboratorForUserDataParameters
-    | CopilotSpacesAddCollaboratorForUserParameters,
-) => ["POST /users/{username}/copilot-spaces/{space_number}/collaborators", parameters] as const;
-
+export const copilotSpacesAddCollaboratorForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/copilot-spaces/{space_number}/collaborators");
 /**
  * Arguments of `endpoint` for `PUT
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
  */
-export const copilotSpacesUpdateCollaboratorForUser = (
-  parameters:
-    | CopilotSpacesUpdateCollaboratorForUserDataParameters
-    | CopilotSpacesUpdateCollaboratorForUserParameters,
-) =>
-  [
-    "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesUpdateCollaboratorForUser = /* @__PURE__ */ bindRoute("PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`.
  */
-export const copilotSpacesRemoveCollaboratorForUser = (
-  parameters: CopilotSpacesRemoveCollaboratorForUserParameters,
-) =>
-  [
-    "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesRemoveCollaboratorForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 /** Arguments of `endpoint` for `GET /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const copilotSpacesListResourcesForUser = (
-  parameters: CopilotSpacesListResourcesForUserParameters,
-) => ["GET /users/{username}/copilot-spaces/{space_number}/resources", parameters] as const;
-
+export const copilotSpacesListResourcesForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}/resources");
 /** Arguments of `endpoint` for `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
-export const copilotSpacesCreateResourceForUser = (
-  parameters:
-    CopilotSpacesCreateResourceForUserDataParameters | CopilotSpacesCreateResourceForUserParameters,
-) => ["POST /users/{username}/copilot-spaces/{space_number}/resources", parameters] as const;
-
+export const copilotSpacesCreateResourceForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/copilot-spaces/{space_number}/resources");
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
  */
-export const copilotSpacesGetResourceForUser = (
-  parameters: CopilotSpacesGetResourceForUserParameters,
-) =>
-  [
-    "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesGetResourceForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 /**
  * Arguments of `endpoint` for `PUT
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
  */
-export const copilotSpacesUpdateResourceForUser = (
-  parameters:
-    CopilotSpacesUpdateResourceForUserDataParameters | CopilotSpacesUpdateResourceForUserParameters,
-) =>
-  [
-    "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesUpdateResourceForUser = /* @__PURE__ */ bindRoute("PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`.
  */
-export const copilotSpacesDeleteResourceForUser = (
-  parameters: CopilotSpacesDeleteResourceForUserParameters,
-) =>
-  [
-    "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-    parameters,
-  ] as const;
-
+export const copilotSpacesDeleteResourceForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 /** Arguments of `endpoint` for `GET /users/{username}/docker/conflicts`. */
-export const packagesListDockerMigrationConflictingPackagesForUser = (
-  parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters,
-) => ["GET /users/{username}/docker/conflicts", parameters] as const;
-
+export const packagesListDockerMigrationConflictingPackagesForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/docker/conflicts");
 /** Arguments of `endpoint` for `GET /users/{username}/events`. */
-export const activityListEventsForAuthenticatedUser = (
-  parameters: ActivityListEventsForAuthenticatedUserParameters,
-) => ["GET /users/{username}/events", parameters] as const;
-
+export const activityListEventsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /users/{username}/events");
 /** Arguments of `endpoint` for `GET /users/{username}/events/orgs/{org}`. */
-export const activityListOrgEventsForAuthenticatedUser = (
-  parameters: ActivityListOrgEventsForAuthenticatedUserParameters,
-) => ["GET /users/{username}/events/orgs/{org}", parameters] as const;
-
+export const activityListOrgEventsForAuthenticatedUser = /* @__PURE__ */ bindRoute("GET /users/{username}/events/orgs/{org}");
 /** Arguments of `endpoint` for `GET /users/{username}/events/public`. */
-export const activityListPublicEventsForUser = (
-  parameters: ActivityListPublicEventsForUserParameters,
-) => ["GET /users/{username}/events/public", parameters] as const;
-
+export const activityListPublicEventsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/events/public");
 /** Arguments of `endpoint` for `GET /users/{username}/followers`. */
-export const usersListFollowersForUser = (parameters: UsersListFollowersForUserParameters) =>
-  ["GET /users/{username}/followers", parameters] as const;
-
+export const usersListFollowersForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/followers");
 /** Arguments of `endpoint` for `GET /users/{username}/following`. */
-export const usersListFollowingForUser = (parameters: UsersListFollowingForUserParameters) =>
-  ["GET /users/{username}/following", parameters] as const;
-
+export const usersListFollowingForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/following");
 /** Arguments of `endpoint` for `GET /users/{username}/following/{target_user}`. */
-export const usersCheckFollowingForUser = (parameters: UsersCheckFollowingForUserParameters) =>
-  ["GET /users/{username}/following/{target_user}", parameters] as const;
-
+export const usersCheckFollowingForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/following/{target_user}");
 /** Arguments of `endpoint` for `GET /users/{username}/gists`. */
-export const gistsListForUser = (parameters: GistsListForUserParameters) =>
-  ["GET /users/{username}/gists", parameters] as const;
-
+export const gistsListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/gists");
 /** Arguments of `endpoint` for `GET /users/{username}/gpg_keys`. */
-export const usersListGpgKeysForUser = (parameters: UsersListGpgKeysForUserParameters) =>
-  ["GET /users/{username}/gpg_keys", parameters] as const;
-
+export const usersListGpgKeysForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/gpg_keys");
 /** Arguments of `endpoint` for `GET /users/{username}/hovercard`. */
-export const usersGetContextForUser = (parameters: UsersGetContextForUserParameters) =>
-  ["GET /users/{username}/hovercard", parameters] as const;
-
+export const usersGetContextForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/hovercard");
 /** Arguments of `endpoint` for `GET /users/{username}/installation`. */
-export const appsGetUserInstallation = (parameters: AppsGetUserInstallationParameters) =>
-  ["GET /users/{username}/installation", parameters] as const;
-
+export const appsGetUserInstallation = /* @__PURE__ */ bindRoute("GET /users/{username}/installation");
 /** Arguments of `endpoint` for `GET /users/{username}/keys`. */
-export const usersListPublicKeysForUser = (parameters: UsersListPublicKeysForUserParameters) =>
-  ["GET /users/{username}/keys", parameters] as const;
-
+export const usersListPublicKeysForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/keys");
 /** Arguments of `endpoint` for `GET /users/{username}/orgs`. */
-export const orgsListForUser = (parameters: OrgsListForUserParameters) =>
-  ["GET /users/{username}/orgs", parameters] as const;
-
+export const orgsListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/orgs");
 /** Arguments of `endpoint` for `GET /users/{username}/packages`. */
-export const packagesListPackagesForUser = (parameters: PackagesListPackagesForUserParameters) =>
-  ["GET /users/{username}/packages", parameters] as const;
-
+export const packagesListPackagesForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages");
 /** Arguments of `endpoint` for `GET /users/{username}/packages/{package_type}/{package_name}`. */
-export const packagesGetPackageForUser = (parameters: PackagesGetPackageForUserParameters) =>
-  ["GET /users/{username}/packages/{package_type}/{package_name}", parameters] as const;
-
+export const packagesGetPackageForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages/{package_type}/{package_name}");
 /** Arguments of `endpoint` for `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
-export const packagesDeletePackageForUser = (parameters: PackagesDeletePackageForUserParameters) =>
-  ["DELETE /users/{username}/packages/{package_type}/{package_name}", parameters] as const;
-
+export const packagesDeletePackageForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/packages/{package_type}/{package_name}");
 /**
  * Arguments of `endpoint` for `POST
  * /users/{username}/packages/{package_type}/{package_name}/restore`.
  */
-export const packagesRestorePackageForUser = (
-  parameters: PackagesRestorePackageForUserParameters,
-) => ["POST /users/{username}/packages/{package_type}/{package_name}/restore", parameters] as const;
-
+export const packagesRestorePackageForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/packages/{package_type}/{package_name}/restore");
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/packages/{package_type}/{package_name}/versions`.
  */
-export const packagesGetAllPackageVersionsForPackageOwnedByUser = (
-  parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
-) => ["GET /users/{username}/packages/{package_type}/{package_name}/versions", parameters] as const;
-
+export const packagesGetAllPackageVersionsForPackageOwnedByUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages/{package_type}/{package_name}/versions");
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
  */
-export const packagesGetPackageVersionForUser = (
-  parameters: PackagesGetPackageVersionForUserParameters,
-) =>
-  [
-    "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-    parameters,
-  ] as const;
-
+export const packagesGetPackageVersionForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`.
  */
-export const packagesDeletePackageVersionForUser = (
-  parameters: PackagesDeletePackageVersionForUserParameters,
-) =>
-  [
-    "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-    parameters,
-  ] as const;
-
+export const packagesDeletePackageVersionForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 /**
  * Arguments of `endpoint` for `POST
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`.
  */
-export const packagesRestorePackageVersionForUser = (
-  parameters: PackagesRestorePackageVersionForUserParameters,
-) =>
-  [
-    "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-    parameters,
-  ] as const;
-
+export const packagesRestorePackageVersionForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
 /** Arguments of `endpoint` for `GET /users/{username}/projectsV2`. */
-export const projectsListForUser = (parameters: ProjectsListForUserParameters) =>
-  ["GET /users/{username}/projectsV2", parameters] as const;
-
+export const projectsListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2");
 /** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}`. */
-export const projectsGetForUser = (parameters: ProjectsGetForUserParameters) =>
-  ["GET /users/{username}/projectsV2/{project_number}", parameters] as const;
-
+export const projectsGetForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}");
 /** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/fields`. */
-export const projectsListFieldsForUser = (parameters: ProjectsListFieldsForUserParameters) =>
-  ["GET /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
-
+export const projectsListFieldsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/fields");
 /** Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/fields`. */
-export const projectsAddFieldForUser = (
-  parameters: ProjectsAddFieldForUserDataParameters | ProjectsAddFieldForUserParameters,
-) => ["POST /users/{username}/projectsV2/{project_number}/fields", parameters] as const;
-
+export const projectsAddFieldForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/projectsV2/{project_number}/fields");
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/projectsV2/{project_number}/fields/{field_id}`.
  */
-export const projectsGetFieldForUser = (parameters: ProjectsGetFieldForUserParameters) =>
-  ["GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", parameters] as const;
-
+export const projectsGetFieldForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}");
 /** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items`. */
-export const projectsListItemsForUser = (parameters: ProjectsListItemsForUserParameters) =>
-  ["GET /users/{username}/projectsV2/{project_number}/items", parameters] as const;
-
+export const projectsListItemsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/items");
 /** Arguments of `endpoint` for `POST /users/{username}/projectsV2/{project_number}/items`. */
-export const projectsAddItemForUser = (
-  parameters: ProjectsAddItemForUserDataParameters | ProjectsAddItemForUserParameters,
-) => ["POST /users/{username}/projectsV2/{project_number}/items", parameters] as const;
-
+export const projectsAddItemForUser = /* @__PURE__ */ bindRoute("POST /users/{username}/projectsV2/{project_number}/items");
 /** Arguments of `endpoint` for `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
-export const projectsGetUserItem = (parameters: ProjectsGetUserItemParameters) =>
-  ["GET /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
-
+export const projectsGetUserItem = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/items/{item_id}");
 /**
  * Arguments of `endpoint` for `PATCH
  * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
  */
-export const projectsUpdateItemForUser = (
-  parameters: ProjectsUpdateItemForUserDataParameters | ProjectsUpdateItemForUserParameters,
-) => ["PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
-
+export const projectsUpdateItemForUser = /* @__PURE__ */ bindRoute("PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}");
 /**
  * Arguments of `endpoint` for `DELETE
  * /users/{username}/projectsV2/{project_number}/items/{item_id}`.
  */
-export const projectsDeleteItemForUser = (parameters: ProjectsDeleteItemForUserParameters) =>
-  ["DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}", parameters] as const;
-
+export const projectsDeleteItemForUser = /* @__PURE__ */ bindRoute("DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}");
 /**
  * Arguments of `endpoint` for `GET
  * /users/{username}/projectsV2/{project_number}/views/{view_number}/items`.
  */
-export const projectsListViewItemsForUser = (parameters: ProjectsListViewItemsForUserParameters) =>
-  [
-    "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items",
-    parameters,
-  ] as const;
-
+export const projectsListViewItemsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items");
 /** Arguments of `endpoint` for `GET /users/{username}/received_events`. */
-export const activityListReceivedEventsForUser = (
-  parameters: ActivityListReceivedEventsForUserParameters,
-) => ["GET /users/{username}/received_events", parameters] as const;
-
+export const activityListReceivedEventsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/received_events");
 /** Arguments of `endpoint` for `GET /users/{username}/received_events/public`. */
-export const activityListReceivedPublicEventsForUser = (
-  parameters: ActivityListReceivedPublicEventsForUserParameters,
-) => ["GET /users/{username}/received_events/public", parameters] as const;
-
+export const activityListReceivedPublicEventsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/received_events/public");
 /** Arguments of `endpoint` for `GET /users/{username}/repos`. */
-export const reposListForUser = (parameters: ReposListForUserParameters) =>
-  ["GET /users/{username}/repos", parameters] as const;
-
+export const reposListForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/repos");
 /** Arguments of `endpoint` for `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const billingGetVendorBillingAiCreditUsageReportUser = (
-  parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters,
-) => ["GET /users/{username}/settings/billing/ai_credit/usage", parameters] as const;
-
+export const billingGetVendorBillingAiCreditUsageReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/ai_credit/usage");
 /** Arguments of `endpoint` for `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const billingGetVendorBillingPremiumRequestUsageReportUser = (
-  parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
-) => ["GET /users/{username}/settings/billing/premium_request/usage", parameters] as const;
-
+export const billingGetVendorBillingPremiumRequestUsageReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/premium_request/usage");
 /** Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage`. */
-export const billingGetVendorBillingUsageReportUser = (
-  parameters: BillingGetVendorBillingUsageReportUserParameters,
-) => ["GET /users/{username}/settings/billing/usage", parameters] as const;
-
+export const billingGetVendorBillingUsageReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/usage");
 /** Arguments of `endpoint` for `GET /users/{username}/settings/billing/usage/summary`. */
-export const billingGetVendorBillingUsageSummaryReportUser = (
-  parameters: BillingGetVendorBillingUsageSummaryReportUserParameters,
-) => ["GET /users/{username}/settings/billing/usage/summary", parameters] as const;
-
+export const billingGetVendorBillingUsageSummaryReportUser = /* @__PURE__ */ bindRoute("GET /users/{username}/settings/billing/usage/summary");
 /** Arguments of `endpoint` for `GET /users/{username}/social_accounts`. */
-export const usersListSocialAccountsForUser = (
-  parameters: UsersListSocialAccountsForUserParameters,
-) => ["GET /users/{username}/social_accounts", parameters] as const;
-
+export const usersListSocialAccountsForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/social_accounts");
 /** Arguments of `endpoint` for `GET /users/{username}/ssh_signing_keys`. */
-export const usersListSshSigningKeysForUser = (
-  parameters: UsersListSshSigningKeysForUserParameters,
-) => ["GET /users/{username}/ssh_signing_keys", parameters] as const;
-
+export const usersListSshSigningKeysForUser = /* @__PURE__ */ bindRoute("GET /users/{username}/ssh_signing_keys");
 /** Arguments of `endpoint` for `GET /users/{username}/starred`. */
-export const activityListReposStarredByUser = (
-  parameters: ActivityListReposStarredByUserParameters,
-) => ["GET /users/{username}/starred", parameters] as const;
-
+export const activityListReposStarredByUser = /* @__PURE__ */ bindRoute("GET /users/{username}/starred");
 /** Arguments of `endpoint` for `GET /users/{username}/subscriptions`. */
-export const activityListReposWatchedByUser = (
-  parameters: ActivityListReposWatchedByUserParameters,
-) => ["GET /users/{username}/subscriptions", parameters] as const;
-
+export const activityListReposWatchedByUser = /* @__PURE__ */ bindRoute("GET /users/{username}/subscriptions");
 /** Arguments of `endpoint` for `GET /versions`. */
-export const metaGetAllVersions = (...parameters: [parameters?: MetaGetAllVersionsParameters]) =>
-  ["GET /versions", ...parameters] as const;
-
+export const metaGetAllVersions = /* @__PURE__ */ bindRoute("GET /versions");
 /** Arguments of `endpoint` for `GET /zen`: Get a sentence of the service's philosophy. */
-export const metaGetZen = (...parameters: [parameters?: MetaGetZenParameters]) =>
-  ["GET /zen", ...parameters] as const;
-
+export const metaGetZen = /* @__PURE__ */ bindRoute("GET /zen");
 /** Arguments of `endpoint` for `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
-export const reposCompareCommits = (parameters: ReposCompareCommitsParameters) =>
-  ["GET /repos/{owner}/{repo}/compare/{base}...{head}", parameters] as const;
-
+export const reposCompareCommits = /* @__PURE__ */ bindRoute("GET /repos/{owner}/{repo}/compare/{base}...{head}");
 /** Arguments of `endpoint` for `GET /orgs/{org}/organization-fine-grained-permissions`. */
-export const orgsListOrganizationFineGrainedPermissions = (
-  parameters: OrgsListOrganizationFineGrainedPermissionsParameters,
-) => ["GET /orgs/{org}/organization-fine-grained-permissions", parameters] as const;
+export const orgsListOrganizationFineGrainedPermissions = /* @__PURE__ */ bindRoute("GET /orgs/{org}/organization-fine-grained-permissions");

@@ -52,10 +52,7 @@ import type {
 } from "./shared.js";
 
 /** Header names and values. `undefined` removes a default; names are lowercased. */
-export type HeadersInput =
-  | Headers
-  | Iterable<readonly [string, string]>
-  | { readonly [name: string]: string | number | undefined };
+export type HeadersInput = Headers | Iterable<readonly [string, string]> | { readonly [name: string]: string | number | undefined };
 
 export interface MediaTypeOptions {
   /** A format such as `raw`, `diff` or `text+json`; changes the `accept` header. */
@@ -82,20 +79,12 @@ export interface BodyRequestParameters extends RequestParameters {
 export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;
 
 /** The fields of a body, which are passed beside the other parameters of a call. */
-export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
-  Parameters,
-  Others | keyof BodyRequestParameters
->;
+export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<Parameters, Others | keyof BodyRequestParameters>;
 
 /** The other parameters of a call, whose body is passed as a whole. */
-export type WithoutFields<Parameters, Others extends keyof Parameters = never> = Pick<
-  Parameters,
-  Others | (keyof RequestParameters & keyof Parameters)
-> & {
+export type WithoutFields<Parameters, Others extends keyof Parameters = never> = Pick<Parameters, Others | (keyof RequestParameters & keyof Parameters)> & {
   // The names of an open body are any text.
-  readonly [
-    Field in keyof BodyFields<Parameters, Others> as string extends Field ? never : Field
-  ]?: undefined;
+  readonly [Field in keyof BodyFields<Parameters, Others> as string extends Field ? never : Field]?: undefined;
 };
 
 declare const contentType: unique symbol;
@@ -111,9 +100,7 @@ export interface MetaRootParameters extends RequestParameters {}
 /** Parameters of `GET /advisories`. */
 export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends RequestParameters {
   ghsa_id?: string | undefined;
-  /**
-   * Default: `"reviewed"`
-   */
+  /** Default: `"reviewed"` */
   type?: "reviewed" | "malware" | "unreviewed" | undefined;
   cve_id?: string | undefined;
   ecosystem?: SecurityAdvisoryEcosystemsInput | undefined;
@@ -128,17 +115,11 @@ export interface SecurityAdvisoriesListGlobalAdvisoriesParameters extends Reques
   epss_percentile?: string | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
-  /**
-   * Default: `"published"`
-   */
+  /** Default: `"published"` */
   sort?: "updated" | "published" | "epss_percentage" | "epss_percentile" | undefined;
 }
 
@@ -151,39 +132,24 @@ export interface SecurityAdvisoriesGetGlobalAdvisoryParameters extends RequestPa
 export interface AgentTasksListTasksForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
-  /**
-   * Default: `1`
-   */
+  /** Default: `1` */
   page?: number | undefined;
-  /**
-   * Default: `"updated_at"`
-   */
+  /** Default: `"updated_at"` */
   sort?: "updated_at" | "created_at" | undefined;
-  /**
-   * Default: `"desc"`
-   */
+  /** Default: `"desc"` */
   direction?: "asc" | "desc" | undefined;
   state?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_archived?: boolean | undefined;
   since?: string | Date | undefined;
   creator_id?: number[] | undefined;
 }
 
 /** Parameters of `POST /agents/repos/{owner}/{repo}/tasks` and its body in `data`. */
-export interface AgentTasksCreateTaskInRepoDataParameters extends WithoutFields<
-  AgentTasksCreateTaskInRepoParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentTasksCreateTaskInRepoDataParameters extends WithoutFields<AgentTasksCreateTaskInRepoParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AgentTasksCreateTaskInRepoParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -194,9 +160,7 @@ export interface AgentTasksCreateTaskInRepoParameters extends BodyRequestParamet
   prompt: string;
   model?: string | undefined;
   custom_agent?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   create_pull_request?: boolean | undefined;
   base_ref?: string | undefined;
   head_ref?: string | undefined;
@@ -212,26 +176,16 @@ export interface AgentTasksGetTaskByRepoAndIdParameters extends RequestParameter
 
 /** Parameters of `GET /agents/tasks`. */
 export interface AgentTasksListTasksParameters extends RequestParameters {
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
-  /**
-   * Default: `1`
-   */
+  /** Default: `1` */
   page?: number | undefined;
-  /**
-   * Default: `"updated_at"`
-   */
+  /** Default: `"updated_at"` */
   sort?: "updated_at" | "created_at" | undefined;
-  /**
-   * Default: `"desc"`
-   */
+  /** Default: `"desc"` */
   direction?: "asc" | "desc" | undefined;
   state?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_archived?: boolean | undefined;
   since?: string | Date | undefined;
 }
@@ -257,9 +211,7 @@ export interface AppsGetWebhookConfigForAppParameters extends RequestParameters 
  * of the authenticated app.
  */
 export interface AppsUpdateWebhookConfigForAppDataParameters extends WithoutFields<AppsUpdateWebhookConfigForAppParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         url?: WebhookConfigUrl;
@@ -283,9 +235,7 @@ export interface AppsUpdateWebhookConfigForAppParameters extends BodyRequestPara
 
 /** Parameters of `GET /app/hook/deliveries`. */
 export interface AppsListWebhookDeliveriesParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   cursor?: string | undefined;
   status?: WebhookDeliveryStatus | undefined;
@@ -303,29 +253,19 @@ export interface AppsRedeliverWebhookDeliveryParameters extends BodyRequestParam
 
 /** Parameters of `GET /app/installation-requests`. */
 export interface AppsListInstallationRequestsForAuthenticatedAppParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /app/installations`. */
 export interface AppsListInstallationsParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
   outdated?: string | undefined;
 }
@@ -341,17 +281,9 @@ export interface AppsDeleteInstallationParameters extends BodyRequestParameters 
 }
 
 /** Parameters of `POST /app/installations/{installation_id}/access_tokens` and its body in `data`. */
-export interface AppsCreateInstallationAccessTokenDataParameters extends WithoutFields<
-  AppsCreateInstallationAccessTokenParameters,
-  "installation_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<AppsCreateInstallationAccessTokenParameters, "installation_id">
-    | RawBody
-    | undefined;
+export interface AppsCreateInstallationAccessTokenDataParameters extends WithoutFields<AppsCreateInstallationAccessTokenParameters, "installation_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<AppsCreateInstallationAccessTokenParameters, "installation_id"> | RawBody | undefined;
 }
 
 /** Parameters of `POST /app/installations/{installation_id}/access_tokens`. */
@@ -374,13 +306,8 @@ export interface AppsUnsuspendInstallationParameters extends BodyRequestParamete
 }
 
 /** Parameters of `DELETE /applications/{client_id}/grant` and its body in `data`. */
-export interface AppsDeleteAuthorizationDataParameters extends WithoutFields<
-  AppsDeleteAuthorizationParameters,
-  "client_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AppsDeleteAuthorizationDataParameters extends WithoutFields<AppsDeleteAuthorizationParameters, "client_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AppsDeleteAuthorizationParameters, "client_id"> | RawBody;
 }
 
@@ -392,13 +319,8 @@ export interface AppsDeleteAuthorizationParameters extends BodyRequestParameters
 }
 
 /** Parameters of `POST /applications/{client_id}/token` and its body in `data`. */
-export interface AppsCheckTokenDataParameters extends WithoutFields<
-  AppsCheckTokenParameters,
-  "client_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AppsCheckTokenDataParameters extends WithoutFields<AppsCheckTokenParameters, "client_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AppsCheckTokenParameters, "client_id"> | RawBody;
 }
 
@@ -410,13 +332,8 @@ export interface AppsCheckTokenParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PATCH /applications/{client_id}/token` and its body in `data`. */
-export interface AppsResetTokenDataParameters extends WithoutFields<
-  AppsResetTokenParameters,
-  "client_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AppsResetTokenDataParameters extends WithoutFields<AppsResetTokenParameters, "client_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AppsResetTokenParameters, "client_id"> | RawBody;
 }
 
@@ -428,13 +345,8 @@ export interface AppsResetTokenParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `DELETE /applications/{client_id}/token` and its body in `data`. */
-export interface AppsDeleteTokenDataParameters extends WithoutFields<
-  AppsDeleteTokenParameters,
-  "client_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AppsDeleteTokenDataParameters extends WithoutFields<AppsDeleteTokenParameters, "client_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AppsDeleteTokenParameters, "client_id"> | RawBody;
 }
 
@@ -446,13 +358,8 @@ export interface AppsDeleteTokenParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /applications/{client_id}/token/scoped` and its body in `data`. */
-export interface AppsScopeTokenDataParameters extends WithoutFields<
-  AppsScopeTokenParameters,
-  "client_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AppsScopeTokenDataParameters extends WithoutFields<AppsScopeTokenParameters, "client_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AppsScopeTokenParameters, "client_id"> | RawBody;
 }
 
@@ -489,13 +396,9 @@ export interface ClassroomGetAnAssignmentParameters extends RequestParameters {
  */
 export interface ClassroomListAcceptedAssignmentsForAnAssignmentParameters extends RequestParameters {
   assignment_id: number;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -514,13 +417,9 @@ export interface ClassroomGetAssignmentGradesParameters extends RequestParameter
  * @deprecated
  */
 export interface ClassroomListClassroomsParameters extends RequestParameters {
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -540,13 +439,9 @@ export interface ClassroomGetAClassroomParameters extends RequestParameters {
  */
 export interface ClassroomListAssignmentsForAClassroomParameters extends RequestParameters {
   classroom_id: number;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -560,9 +455,7 @@ export interface CodesOfConductGetConductCodeParameters extends RequestParameter
 
 /** Parameters of `POST /credentials/revoke` and its body in `data`. */
 export interface CredentialsRevokeDataParameters extends WithoutFields<CredentialsRevokeParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CredentialsRevokeParameters> | RawBody;
 }
 
@@ -588,11 +481,8 @@ export interface ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
   ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "enterprise"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
@@ -615,11 +505,8 @@ export interface ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters e
   ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "enterprise"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
@@ -642,12 +529,8 @@ export interface OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameter
   OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "enterprise">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
@@ -669,9 +552,7 @@ export interface OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters ex
 /** Parameters of `GET /enterprises/{enterprise}/code-security/configurations`. */
 export interface CodeSecurityGetConfigurationsForEnterpriseParameters extends RequestParameters {
   enterprise: string;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -685,9 +566,7 @@ export interface CodeSecurityCreateConfigurationForEnterpriseDataParameters exte
   CodeSecurityCreateConfigurationForEnterpriseParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeSecurityCreateConfigurationForEnterpriseParameters, "enterprise"> | RawBody;
 }
 
@@ -696,81 +575,47 @@ export interface CodeSecurityCreateConfigurationForEnterpriseParameters extends 
   enterprise: string;
   name: string;
   description?: string | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   advanced_security?: "enabled" | "disabled" | "code_security" | "secret_protection" | undefined;
   code_security?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"enabled"`
-   */
+  /** Default: `"enabled"` */
   dependency_graph?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependency_graph_autosubmit_action?: "enabled" | "disabled" | "not_set" | undefined;
   dependency_graph_autosubmit_action_options?:
     | {
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         labeled_runners?: boolean;
       }
     | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependabot_alerts?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependabot_security_updates?: "enabled" | "disabled" | "not_set" | undefined;
   code_scanning_options?: CodeScanningOptions | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   code_scanning_default_setup?: "enabled" | "disabled" | "not_set" | undefined;
   code_scanning_default_setup_options?: CodeScanningDefaultSetupOptions | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
   secret_protection?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_push_protection?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_extended_metadata?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   private_vulnerability_reporting?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"enforced"`
-   */
+  /** Default: `"enforced"` */
   enforcement?: "enforced" | "unenforced" | undefined;
   data?: undefined;
 }
@@ -794,15 +639,8 @@ export interface CodeSecurityUpdateEnterpriseConfigurationDataParameters extends
   CodeSecurityUpdateEnterpriseConfigurationParameters,
   "enterprise" | "configuration_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CodeSecurityUpdateEnterpriseConfigurationParameters,
-        "enterprise" | "configuration_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodeSecurityUpdateEnterpriseConfigurationParameters, "enterprise" | "configuration_id"> | RawBody;
 }
 
 /** Parameters of `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`. */
@@ -825,26 +663,18 @@ export interface CodeSecurityUpdateEnterpriseConfigurationParameters extends Bod
   code_scanning_default_setup?: "enabled" | "disabled" | "not_set" | undefined;
   code_scanning_default_setup_options?: CodeScanningDefaultSetupOptions | undefined;
   code_scanning_options?: CodeScanningOptions | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
   secret_protection?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_push_protection?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_extended_metadata?: "enabled" | "disabled" | "not_set" | undefined;
   private_vulnerability_reporting?: "enabled" | "disabled" | "not_set" | undefined;
   enforcement?: "enforced" | "unenforced" | undefined;
@@ -869,15 +699,8 @@ export interface CodeSecurityAttachEnterpriseConfigurationDataParameters extends
   CodeSecurityAttachEnterpriseConfigurationParameters,
   "enterprise" | "configuration_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CodeSecurityAttachEnterpriseConfigurationParameters,
-        "enterprise" | "configuration_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodeSecurityAttachEnterpriseConfigurationParameters, "enterprise" | "configuration_id"> | RawBody;
 }
 
 /**
@@ -900,15 +723,8 @@ export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameter
   CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
   "enterprise" | "configuration_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
-        "enterprise" | "configuration_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters, "enterprise" | "configuration_id"> | RawBody;
 }
 
 /**
@@ -929,15 +745,11 @@ export interface CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters ex
 export interface CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters extends RequestParameters {
   enterprise: string;
   configuration_id: number;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   status?: string | undefined;
 }
 
@@ -979,24 +791,15 @@ export interface CopilotCopilotUsersUsageMetricsParameters extends RequestParame
  * Parameters of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` and its body in
  * `data`.
  */
-export interface CopilotSetEnterpriseCodingAgentPolicyDataParameters extends WithoutFields<
-  CopilotSetEnterpriseCodingAgentPolicyParameters,
-  "enterprise"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSetEnterpriseCodingAgentPolicyDataParameters extends WithoutFields<CopilotSetEnterpriseCodingAgentPolicyParameters, "enterprise"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSetEnterpriseCodingAgentPolicyParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`. */
 export interface CopilotSetEnterpriseCodingAgentPolicyParameters extends BodyRequestParameters {
   enterprise: string;
-  policy_state:
-    | "enabled_for_all_orgs"
-    | "disabled_for_all_orgs"
-    | "enabled_for_selected_orgs"
-    | "configured_by_org_admins";
+  policy_state: "enabled_for_all_orgs" | "disabled_for_all_orgs" | "enabled_for_selected_orgs" | "configured_by_org_admins";
   data?: undefined;
 }
 
@@ -1008,12 +811,8 @@ export interface CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParamet
   CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, "enterprise">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
@@ -1037,12 +836,8 @@ export interface CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataPa
   CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, "enterprise">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`. */
@@ -1072,28 +867,20 @@ export interface DependabotListAlertsForEnterpriseParameters extends RequestPara
   scope?: DependabotAlertScope | undefined;
   relationship?: string | undefined;
   sort?: DependabotAlertSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `GET /enterprises/{enterprise}/dependabot/repository-access`. */
 export interface DependabotRepositoryAccessForEnterpriseParameters extends RequestParameters {
   enterprise: string;
-  /**
-   * Default: `1`
-   */
+  /** Default: `1` */
   page?: number | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
 }
 
@@ -1105,9 +892,7 @@ export interface DependabotUpdateRepositoryAccessForEnterpriseDataParameters ext
   DependabotUpdateRepositoryAccessForEnterpriseParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<DependabotUpdateRepositoryAccessForEnterpriseParameters, "enterprise"> | RawBody;
 }
 
@@ -1127,12 +912,8 @@ export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParam
   DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
   "enterprise"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "enterprise">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters, "enterprise"> | RawBody;
 }
 
 /** Parameters of `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`. */
@@ -1145,24 +926,15 @@ export interface DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameter
 /** Parameters of `GET /enterprises/{enterprise}/teams`. */
 export interface EnterpriseTeamsListParameters extends RequestParameters {
   enterprise: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/teams` and its body in `data`. */
-export interface EnterpriseTeamsCreateDataParameters extends WithoutFields<
-  EnterpriseTeamsCreateParameters,
-  "enterprise"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface EnterpriseTeamsCreateDataParameters extends WithoutFields<EnterpriseTeamsCreateParameters, "enterprise"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<EnterpriseTeamsCreateParameters, "enterprise"> | RawBody;
 }
 
@@ -1171,13 +943,9 @@ export interface EnterpriseTeamsCreateParameters extends BodyRequestParameters {
   enterprise: string;
   name: string;
   description?: string | null | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   sync_to_organizations?: "all" | "disabled" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   organization_selection_type?: "disabled" | "selected" | "all" | undefined;
   group_id?: string | null | undefined;
   notification_setting?: "notifications_enabled" | "notifications_disabled" | undefined;
@@ -1188,13 +956,9 @@ export interface EnterpriseTeamsCreateParameters extends BodyRequestParameters {
 export interface EnterpriseTeamMembershipsListParameters extends RequestParameters {
   enterprise: string;
   "enterprise-team": string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1206,12 +970,8 @@ export interface EnterpriseTeamMembershipsBulkAddDataParameters extends WithoutF
   EnterpriseTeamMembershipsBulkAddParameters,
   "enterprise" | "enterprise-team"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<EnterpriseTeamMembershipsBulkAddParameters, "enterprise" | "enterprise-team">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<EnterpriseTeamMembershipsBulkAddParameters, "enterprise" | "enterprise-team"> | RawBody;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
@@ -1230,12 +990,8 @@ export interface EnterpriseTeamMembershipsBulkRemoveDataParameters extends Witho
   EnterpriseTeamMembershipsBulkRemoveParameters,
   "enterprise" | "enterprise-team"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<EnterpriseTeamMembershipsBulkRemoveParameters, "enterprise" | "enterprise-team">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<EnterpriseTeamMembershipsBulkRemoveParameters, "enterprise" | "enterprise-team"> | RawBody;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
@@ -1271,13 +1027,9 @@ export interface EnterpriseTeamMembershipsRemoveParameters extends BodyRequestPa
 export interface EnterpriseTeamOrganizationsGetAssignmentsParameters extends RequestParameters {
   enterprise: string;
   "enterprise-team": string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1289,12 +1041,8 @@ export interface EnterpriseTeamOrganizationsBulkAddDataParameters extends Withou
   EnterpriseTeamOrganizationsBulkAddParameters,
   "enterprise" | "enterprise-team"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<EnterpriseTeamOrganizationsBulkAddParameters, "enterprise" | "enterprise-team">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<EnterpriseTeamOrganizationsBulkAddParameters, "enterprise" | "enterprise-team"> | RawBody;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
@@ -1313,12 +1061,8 @@ export interface EnterpriseTeamOrganizationsBulkRemoveDataParameters extends Wit
   EnterpriseTeamOrganizationsBulkRemoveParameters,
   "enterprise" | "enterprise-team"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<EnterpriseTeamOrganizationsBulkRemoveParameters, "enterprise" | "enterprise-team">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<EnterpriseTeamOrganizationsBulkRemoveParameters, "enterprise" | "enterprise-team"> | RawBody;
 }
 
 /** Parameters of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
@@ -1357,13 +1101,8 @@ export interface EnterpriseTeamsGetParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /enterprises/{enterprise}/teams/{team_slug}` and its body in `data`. */
-export interface EnterpriseTeamsUpdateDataParameters extends WithoutFields<
-  EnterpriseTeamsUpdateParameters,
-  "enterprise" | "team_slug"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface EnterpriseTeamsUpdateDataParameters extends WithoutFields<EnterpriseTeamsUpdateParameters, "enterprise" | "team_slug"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<EnterpriseTeamsUpdateParameters, "enterprise" | "team_slug"> | RawBody;
 }
 
@@ -1373,13 +1112,9 @@ export interface EnterpriseTeamsUpdateParameters extends BodyRequestParameters {
   team_slug: string;
   name?: string | null | undefined;
   description?: string | null | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   sync_to_organizations?: "all" | "disabled" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   organization_selection_type?: "disabled" | "selected" | "all" | undefined;
   group_id?: string | null | undefined;
   notification_setting?: "notifications_enabled" | "notifications_disabled" | undefined;
@@ -1395,9 +1130,7 @@ export interface EnterpriseTeamsDeleteParameters extends BodyRequestParameters {
 /** Parameters of `GET /events`: List public events. */
 export interface ActivityListPublicEventsParameters extends RequestParameters {
   per_page?: PublicEventsPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1406,25 +1139,17 @@ export interface ActivityGetFeedsParameters extends RequestParameters {}
 
 /** Parameters of `GET /gists`: List the gists of the authenticated user. */
 export interface GistsListParameters extends RequestParameters {
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /gists` and its body in `data`: Create a gist of one or more files. */
 export interface GistsCreateDataParameters extends WithoutFields<GistsCreateParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GistsCreateParameters> | RawBody;
 }
 
@@ -1442,33 +1167,21 @@ export interface GistsCreateParameters extends BodyRequestParameters {
 
 /** Parameters of `GET /gists/public`. */
 export interface GistsListPublicParameters extends RequestParameters {
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /gists/starred`. */
 export interface GistsListStarredParameters extends RequestParameters {
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1482,9 +1195,7 @@ export interface GistsGetParameters extends RequestParameters {
  * files of a gist.
  */
 export interface GistsUpdateDataParameters extends WithoutFields<GistsUpdateParameters, "gist_id"> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         description?: string;
@@ -1522,24 +1233,15 @@ export interface GistsDeleteParameters extends BodyRequestParameters {
 /** Parameters of `GET /gists/{gist_id}/comments`. */
 export interface GistsListCommentsParameters extends RequestParameters {
   gist_id: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /gists/{gist_id}/comments` and its body in `data`. */
-export interface GistsCreateCommentDataParameters extends WithoutFields<
-  GistsCreateCommentParameters,
-  "gist_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GistsCreateCommentDataParameters extends WithoutFields<GistsCreateCommentParameters, "gist_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GistsCreateCommentParameters, "gist_id"> | RawBody;
 }
 
@@ -1557,13 +1259,8 @@ export interface GistsGetCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /gists/{gist_id}/comments/{comment_id}` and its body in `data`. */
-export interface GistsUpdateCommentDataParameters extends WithoutFields<
-  GistsUpdateCommentParameters,
-  "gist_id" | "comment_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GistsUpdateCommentDataParameters extends WithoutFields<GistsUpdateCommentParameters, "gist_id" | "comment_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GistsUpdateCommentParameters, "gist_id" | "comment_id"> | RawBody;
 }
 
@@ -1584,26 +1281,18 @@ export interface GistsDeleteCommentParameters extends BodyRequestParameters {
 /** Parameters of `GET /gists/{gist_id}/commits`. */
 export interface GistsListCommitsParameters extends RequestParameters {
   gist_id: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /gists/{gist_id}/forks`. */
 export interface GistsListForksParameters extends RequestParameters {
   gist_id: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1643,13 +1332,9 @@ export interface GitignoreGetTemplateParameters extends RequestParameters {
 
 /** Parameters of `GET /installation/repositories`. */
 export interface AppsListReposAccessibleToInstallationParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1658,51 +1343,33 @@ export interface AppsRevokeInstallationAccessTokenParameters extends BodyRequest
 
 /** Parameters of `GET /issues`. */
 export interface IssuesListParameters extends RequestParameters {
-  /**
-   * Default: `"assigned"`
-   */
+  /** Default: `"assigned"` */
   filter?: "assigned" | "created" | "mentioned" | "subscribed" | "repos" | "all" | undefined;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | "all" | undefined;
   labels?: string | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "comments" | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
   collab?: boolean | undefined;
   orgs?: boolean | undefined;
   owned?: boolean | undefined;
   pulls?: boolean | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /licenses`. */
 export interface LicensesGetAllCommonlyUsedParameters extends RequestParameters {
   featured?: boolean | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1713,18 +1380,14 @@ export interface LicensesGetParameters extends RequestParameters {
 
 /** Parameters of `POST /markdown` and its body in `data`: Render Markdown as HTML. */
 export interface MarkdownRenderDataParameters extends WithoutFields<MarkdownRenderParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<MarkdownRenderParameters> | RawBody;
 }
 
 /** Parameters of `POST /markdown`: Render Markdown as HTML. */
 export interface MarkdownRenderParameters extends BodyRequestParameters {
   text: string;
-  /**
-   * Default: `"markdown"`
-   */
+  /** Default: `"markdown"` */
   mode?: "markdown" | "gfm" | undefined;
   context?: string | undefined;
   data?: undefined;
@@ -1732,9 +1395,7 @@ export interface MarkdownRenderParameters extends BodyRequestParameters {
 
 /** Parameters of `POST /markdown/raw`: Render Markdown, sent as plain text, as HTML. */
 export interface MarkdownRenderRawParameters extends BodyRequestParameters {
-  /**
-   * The body: `text/plain`, `text/x-markdown`.
-   */
+  /** The body: `text/plain`, `text/x-markdown`. */
   data?: string | BodyOf<"text/plain" | "text/x-markdown"> | undefined;
 }
 
@@ -1745,13 +1406,9 @@ export interface AppsGetSubscriptionPlanForAccountParameters extends RequestPara
 
 /** Parameters of `GET /marketplace_listing/plans`. */
 export interface AppsListPlansParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1760,13 +1417,9 @@ export interface AppsListAccountsForPlanParameters extends RequestParameters {
   plan_id: number;
   sort?: Sort | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1777,13 +1430,9 @@ export interface AppsGetSubscriptionPlanForAccountStubbedParameters extends Requ
 
 /** Parameters of `GET /marketplace_listing/stubbed/plans`. */
 export interface AppsListPlansStubbedParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1792,13 +1441,9 @@ export interface AppsListAccountsForPlanStubbedParameters extends RequestParamet
   plan_id: number;
   sort?: Sort | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1809,13 +1454,9 @@ export interface MetaGetParameters extends RequestParameters {}
 export interface ActivityListPublicEventsForRepoNetworkParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -1823,26 +1464,18 @@ export interface ActivityListPublicEventsForRepoNetworkParameters extends Reques
 export interface ActivityListNotificationsForAuthenticatedUserParameters extends RequestParameters {
   all?: All | undefined;
   participating?: Participating | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
   before?: Before | Date | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Default: `50`
-   */
+  /** Default: `50` */
   per_page?: number | undefined;
 }
 
 /** Parameters of `PUT /notifications` and its body in `data`. */
 export interface ActivityMarkNotificationsAsReadDataParameters extends WithoutFields<ActivityMarkNotificationsAsReadParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<ActivityMarkNotificationsAsReadParameters> | RawBody | undefined;
 }
 
@@ -1874,22 +1507,15 @@ export interface ActivityGetThreadSubscriptionForAuthenticatedUserParameters ext
 }
 
 /** Parameters of `PUT /notifications/threads/{thread_id}/subscription` and its body in `data`. */
-export interface ActivitySetThreadSubscriptionDataParameters extends WithoutFields<
-  ActivitySetThreadSubscriptionParameters,
-  "thread_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActivitySetThreadSubscriptionDataParameters extends WithoutFields<ActivitySetThreadSubscriptionParameters, "thread_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<ActivitySetThreadSubscriptionParameters, "thread_id"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /notifications/threads/{thread_id}/subscription`. */
 export interface ActivitySetThreadSubscriptionParameters extends BodyRequestParameters {
   thread_id: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   ignored?: boolean | undefined;
   data?: undefined;
 }
@@ -1907,9 +1533,7 @@ export interface MetaGetOctocatParameters extends RequestParameters {
 /** Parameters of `GET /organizations`. */
 export interface OrgsListParameters extends RequestParameters {
   since?: number | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -1923,9 +1547,7 @@ export interface ActionsSetActionsCacheRetentionLimitForOrganizationDataParamete
   ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetActionsCacheRetentionLimitForOrganizationParameters, "org"> | RawBody;
 }
 
@@ -1946,9 +1568,7 @@ export interface ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
   ActionsSetActionsCacheStorageLimitForOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "org"> | RawBody;
 }
 
@@ -1973,33 +1593,17 @@ export interface BillingGetVendorBillingAiCreditUsageReportOrgParameters extends
 /** Parameters of `GET /organizations/{org}/settings/billing/budgets`. */
 export interface BillingGetAllBudgetsOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `1`
-   */
+  /** Default: `1` */
   page?: number | undefined;
-  /**
-   * Default: `10`
-   */
+  /** Default: `10` */
   per_page?: number | undefined;
-  scope?:
-    | "enterprise"
-    | "organization"
-    | "repository"
-    | "cost_center"
-    | "multi_user_customer"
-    | "user"
-    | undefined;
+  scope?: "enterprise" | "organization" | "repository" | "cost_center" | "multi_user_customer" | "user" | undefined;
   user?: string | undefined;
 }
 
 /** Parameters of `POST /organizations/{org}/settings/billing/budgets` and its body in `data`. */
-export interface BillingCreateOrganizationBudgetDataParameters extends WithoutFields<
-  BillingCreateOrganizationBudgetParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface BillingCreateOrganizationBudgetDataParameters extends WithoutFields<BillingCreateOrganizationBudgetParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<BillingCreateOrganizationBudgetParameters, "org"> | RawBody | undefined;
 }
 
@@ -2015,9 +1619,7 @@ export interface BillingCreateOrganizationBudgetParameters extends BodyRequestPa
       }
     | undefined;
   budget_scope?: "organization" | "repository" | "multi_user_customer" | "user" | undefined;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   budget_entity_name?: string | undefined;
   budget_type?: "BundlePricing" | "ProductPricing" | "SkuPricing" | undefined;
   budget_product_sku?: string | undefined;
@@ -2035,13 +1637,8 @@ export interface BillingGetBudgetOrgParameters extends RequestParameters {
  * Parameters of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` and its body in
  * `data`.
  */
-export interface BillingUpdateBudgetOrgDataParameters extends WithoutFields<
-  BillingUpdateBudgetOrgParameters,
-  "org" | "budget_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface BillingUpdateBudgetOrgDataParameters extends WithoutFields<BillingUpdateBudgetOrgParameters, "org" | "budget_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<BillingUpdateBudgetOrgParameters, "org" | "budget_id"> | RawBody;
 }
 
@@ -2057,14 +1654,7 @@ export interface BillingUpdateBudgetOrgParameters extends BodyRequestParameters 
         alert_recipients?: string[];
       }
     | undefined;
-  budget_scope?:
-    | "enterprise"
-    | "organization"
-    | "repository"
-    | "cost_center"
-    | "multi_user_customer"
-    | "user"
-    | undefined;
+  budget_scope?: "enterprise" | "organization" | "repository" | "cost_center" | "multi_user_customer" | "user" | undefined;
   budget_entity_name?: string | undefined;
   budget_type?: "BundlePricing" | "ProductPricing" | "SkuPricing" | undefined;
   budget_product_sku?: string | undefined;
@@ -2115,9 +1705,7 @@ export interface OrgsGetParameters extends RequestParameters {
 
 /** Parameters of `PATCH /orgs/{org}` and its body in `data`. */
 export interface OrgsUpdateDataParameters extends WithoutFields<OrgsUpdateParameters, "org"> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<OrgsUpdateParameters, "org"> | RawBody | undefined;
 }
 
@@ -2133,62 +1721,36 @@ export interface OrgsUpdateParameters extends BodyRequestParameters {
   description?: string | undefined;
   has_organization_projects?: boolean | undefined;
   has_repository_projects?: boolean | undefined;
-  /**
-   * Default: `"read"`
-   */
+  /** Default: `"read"` */
   default_repository_permission?: "read" | "write" | "admin" | "none" | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   members_can_create_repositories?: boolean | undefined;
   members_can_create_internal_repositories?: boolean | undefined;
   members_can_create_private_repositories?: boolean | undefined;
   members_can_create_public_repositories?: boolean | undefined;
   members_allowed_repository_creation_type?: "all" | "private" | "none" | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   members_can_create_pages?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   members_can_create_public_pages?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   members_can_create_private_pages?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   members_can_fork_private_repositories?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   web_commit_signoff_required?: boolean | undefined;
   blog?: string | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   advanced_security_enabled_for_new_repositories?: boolean | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   dependabot_alerts_enabled_for_new_repositories?: boolean | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   dependabot_security_updates_enabled_for_new_repositories?: boolean | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   dependency_graph_enabled_for_new_repositories?: boolean | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   secret_scanning_enabled_for_new_repositories?: boolean | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   secret_scanning_push_protection_enabled_for_new_repositories?: boolean | undefined;
   secret_scanning_push_protection_custom_link_enabled?: boolean | undefined;
   secret_scanning_push_protection_custom_link?: string | undefined;
@@ -2209,37 +1771,24 @@ export interface ActionsGetActionsCacheUsageForOrgParameters extends RequestPara
 /** Parameters of `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export interface ActionsGetActionsCacheUsageByRepoForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/actions/hosted-runners`. */
 export interface ActionsListHostedRunnersForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/actions/hosted-runners` and its body in `data`. */
-export interface ActionsCreateHostedRunnerForOrgDataParameters extends WithoutFields<
-  ActionsCreateHostedRunnerForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsCreateHostedRunnerForOrgDataParameters extends WithoutFields<ActionsCreateHostedRunnerForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsCreateHostedRunnerForOrgParameters, "org"> | RawBody;
 }
 
@@ -2256,9 +1805,7 @@ export interface ActionsCreateHostedRunnerForOrgParameters extends BodyRequestPa
   runner_group_id: number;
   maximum_runners?: number | undefined;
   enable_static_ip?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   image_gen?: boolean | undefined;
   data?: undefined;
 }
@@ -2344,13 +1891,8 @@ export interface ActionsGetHostedRunnerForOrgParameters extends RequestParameter
  * Parameters of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` and its body in
  * `data`.
  */
-export interface ActionsUpdateHostedRunnerForOrgDataParameters extends WithoutFields<
-  ActionsUpdateHostedRunnerForOrgParameters,
-  "org" | "hosted_runner_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsUpdateHostedRunnerForOrgDataParameters extends WithoutFields<ActionsUpdateHostedRunnerForOrgParameters, "org" | "hosted_runner_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsUpdateHostedRunnerForOrgParameters, "org" | "hosted_runner_id"> | RawBody;
 }
 
@@ -2385,13 +1927,8 @@ export interface OidcListOidcCustomPropertyInclusionsForOrgParameters extends Re
  * Parameters of `POST /orgs/{org}/actions/oidc/customization/properties/repo` and its body in
  * `data`.
  */
-export interface OidcCreateOidcCustomPropertyInclusionForOrgDataParameters extends WithoutFields<
-  OidcCreateOidcCustomPropertyInclusionForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OidcCreateOidcCustomPropertyInclusionForOrgDataParameters extends WithoutFields<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OidcCreateOidcCustomPropertyInclusionForOrgParameters, "org"> | RawBody;
 }
 
@@ -2417,13 +1954,8 @@ export interface OidcGetOidcCustomSubTemplateForOrgParameters extends RequestPar
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/oidc/customization/sub` and its body in `data`. */
-export interface OidcUpdateOidcCustomSubTemplateForOrgDataParameters extends WithoutFields<
-  OidcUpdateOidcCustomSubTemplateForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OidcUpdateOidcCustomSubTemplateForOrgDataParameters extends WithoutFields<OidcUpdateOidcCustomSubTemplateForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OidcUpdateOidcCustomSubTemplateForOrgParameters, "org"> | RawBody;
 }
 
@@ -2445,9 +1977,7 @@ export interface ActionsSetVendorActionsPermissionsOrganizationDataParameters ex
   ActionsSetVendorActionsPermissionsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetVendorActionsPermissionsOrganizationParameters, "org"> | RawBody;
 }
 
@@ -2473,11 +2003,8 @@ export interface ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParame
   ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "org"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
@@ -2500,21 +2027,14 @@ export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationDataP
   ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "org">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export interface ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters extends BodyRequestParameters {
   org: string;
-  approval_policy:
-    | "first_time_contributors_new_to_vendor"
-    | "first_time_contributors"
-    | "all_external_contributors";
+  approval_policy: "first_time_contributors_new_to_vendor" | "first_time_contributors" | "all_external_contributors";
   data?: undefined;
 }
 
@@ -2531,11 +2051,8 @@ export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataPar
   ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "org"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
@@ -2551,13 +2068,9 @@ export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParamet
 /** Parameters of `GET /orgs/{org}/actions/permissions/repositories`. */
 export interface ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -2566,12 +2079,8 @@ export interface ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationD
   ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, "org">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/repositories`. */
@@ -2599,13 +2108,8 @@ export interface ActionsGetAllowedActionsOrganizationParameters extends RequestP
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/selected-actions` and its body in `data`. */
-export interface ActionsSetAllowedActionsOrganizationDataParameters extends WithoutFields<
-  ActionsSetAllowedActionsOrganizationParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsSetAllowedActionsOrganizationDataParameters extends WithoutFields<ActionsSetAllowedActionsOrganizationParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<ActionsSetAllowedActionsOrganizationParameters, "org"> | RawBody | undefined;
 }
 
@@ -2628,9 +2132,7 @@ export interface ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameter
   ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "org"> | RawBody;
 }
 
@@ -2644,13 +2146,9 @@ export interface ActionsSetSelfHostedRunnersPermissionsOrganizationParameters ex
 /** Parameters of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export interface ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -2662,12 +2160,8 @@ export interface ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationData
   ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "org">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
@@ -2705,13 +2199,8 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDa
   ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, "org">
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, "org"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/permissions/workflow`. */
@@ -2725,25 +2214,16 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationPa
 /** Parameters of `GET /orgs/{org}/actions/runner-groups`. */
 export interface ActionsListSelfHostedRunnerGroupsForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   visible_to_repository?: string | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/actions/runner-groups` and its body in `data`. */
-export interface ActionsCreateSelfHostedRunnerGroupForOrgDataParameters extends WithoutFields<
-  ActionsCreateSelfHostedRunnerGroupForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsCreateSelfHostedRunnerGroupForOrgDataParameters extends WithoutFields<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "org"> | RawBody;
 }
 
@@ -2751,19 +2231,13 @@ export interface ActionsCreateSelfHostedRunnerGroupForOrgDataParameters extends 
 export interface ActionsCreateSelfHostedRunnerGroupForOrgParameters extends BodyRequestParameters {
   org: string;
   name: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   visibility?: "selected" | "all" | "private" | undefined;
   selected_repository_ids?: number[] | undefined;
   runners?: number[] | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allows_public_repositories?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   restricted_to_workflows?: boolean | undefined;
   selected_workflows?: string[] | undefined;
   network_configuration_id?: string | undefined;
@@ -2784,12 +2258,8 @@ export interface ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters extends 
   ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   "org" | "runner_group_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "org" | "runner_group_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "org" | "runner_group_id"> | RawBody;
 }
 
 /** Parameters of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
@@ -2798,13 +2268,9 @@ export interface ActionsUpdateSelfHostedRunnerGroupForOrgParameters extends Body
   runner_group_id: number;
   name: string;
   visibility?: "selected" | "all" | "private" | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allows_public_repositories?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   restricted_to_workflows?: boolean | undefined;
   selected_workflows?: string[] | undefined;
   network_configuration_id?: string | null | undefined;
@@ -2821,13 +2287,9 @@ export interface ActionsDeleteSelfHostedRunnerGroupFromOrgParameters extends Bod
 export interface ActionsListVendorHostedRunnersInGroupForOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -2835,13 +2297,9 @@ export interface ActionsListVendorHostedRunnersInGroupForOrgParameters extends R
 export interface ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -2853,15 +2311,8 @@ export interface ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters 
   ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   "org" | "runner_group_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-        "org" | "runner_group_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "org" | "runner_group_id"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
@@ -2896,13 +2347,9 @@ export interface ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters e
 export interface ActionsListSelfHostedRunnersInGroupForOrgParameters extends RequestParameters {
   org: string;
   runner_group_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -2914,12 +2361,8 @@ export interface ActionsSetSelfHostedRunnersInGroupForOrgDataParameters extends 
   ActionsSetSelfHostedRunnersInGroupForOrgParameters,
   "org" | "runner_group_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "org" | "runner_group_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "org" | "runner_group_id"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
@@ -2948,13 +2391,9 @@ export interface ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters extends 
 export interface ActionsListSelfHostedRunnersForOrgParameters extends RequestParameters {
   org: string;
   name?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -2964,13 +2403,8 @@ export interface ActionsListRunnerApplicationsForOrgParameters extends RequestPa
 }
 
 /** Parameters of `POST /orgs/{org}/actions/runners/generate-jitconfig` and its body in `data`. */
-export interface ActionsGenerateRunnerJitconfigForOrgDataParameters extends WithoutFields<
-  ActionsGenerateRunnerJitconfigForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsGenerateRunnerJitconfigForOrgDataParameters extends WithoutFields<ActionsGenerateRunnerJitconfigForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsGenerateRunnerJitconfigForOrgParameters, "org"> | RawBody;
 }
 
@@ -2980,9 +2414,7 @@ export interface ActionsGenerateRunnerJitconfigForOrgParameters extends BodyRequ
   name: string;
   runner_group_id: number;
   labels: string[];
-  /**
-   * Default: `"_work"`
-   */
+  /** Default: `"_work"` */
   work_folder?: string | undefined;
   data?: undefined;
 }
@@ -3020,12 +2452,8 @@ export interface ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters ex
   ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
   "org" | "runner_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "org" | "runner_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "org" | "runner_id"> | RawBody;
 }
 
 /** Parameters of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
@@ -3041,12 +2469,8 @@ export interface ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters e
   ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
   "org" | "runner_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "org" | "runner_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "org" | "runner_id"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
@@ -3073,13 +2497,9 @@ export interface ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters ex
 /** Parameters of `GET /orgs/{org}/actions/secrets`. */
 export interface ActionsListOrgSecretsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -3095,13 +2515,8 @@ export interface ActionsGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}` and its body in `data`. */
-export interface ActionsCreateOrUpdateOrgSecretDataParameters extends WithoutFields<
-  ActionsCreateOrUpdateOrgSecretParameters,
-  "org" | "secret_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsCreateOrUpdateOrgSecretDataParameters extends WithoutFields<ActionsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
@@ -3126,13 +2541,9 @@ export interface ActionsDeleteOrgSecretParameters extends BodyRequestParameters 
 export interface ActionsListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -3140,13 +2551,8 @@ export interface ActionsListSelectedReposForOrgSecretParameters extends RequestP
  * Parameters of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` and its body in
  * `data`.
  */
-export interface ActionsSetSelectedReposForOrgSecretDataParameters extends WithoutFields<
-  ActionsSetSelectedReposForOrgSecretParameters,
-  "org" | "secret_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsSetSelectedReposForOrgSecretDataParameters extends WithoutFields<ActionsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
@@ -3176,20 +2582,13 @@ export interface ActionsRemoveSelectedRepoFromOrgSecretParameters extends BodyRe
 export interface ActionsListOrgVariablesParameters extends RequestParameters {
   org: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/actions/variables` and its body in `data`. */
-export interface ActionsCreateOrgVariableDataParameters extends WithoutFields<
-  ActionsCreateOrgVariableParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsCreateOrgVariableDataParameters extends WithoutFields<ActionsCreateOrgVariableParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsCreateOrgVariableParameters, "org"> | RawBody;
 }
 
@@ -3210,13 +2609,8 @@ export interface ActionsGetOrgVariableParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/actions/variables/{name}` and its body in `data`. */
-export interface ActionsUpdateOrgVariableDataParameters extends WithoutFields<
-  ActionsUpdateOrgVariableParameters,
-  "org" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsUpdateOrgVariableDataParameters extends WithoutFields<ActionsUpdateOrgVariableParameters, "org" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name?: string;
@@ -3247,24 +2641,15 @@ export interface ActionsDeleteOrgVariableParameters extends BodyRequestParameter
 export interface ActionsListSelectedReposForOrgVariableParameters extends RequestParameters {
   org: string;
   name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/actions/variables/{name}/repositories` and its body in `data`. */
-export interface ActionsSetSelectedReposForOrgVariableDataParameters extends WithoutFields<
-  ActionsSetSelectedReposForOrgVariableParameters,
-  "org" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsSetSelectedReposForOrgVariableDataParameters extends WithoutFields<ActionsSetSelectedReposForOrgVariableParameters, "org" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetSelectedReposForOrgVariableParameters, "org" | "name"> | RawBody;
 }
 
@@ -3293,13 +2678,9 @@ export interface ActionsRemoveSelectedRepoFromOrgVariableParameters extends Body
 /** Parameters of `GET /orgs/{org}/agents/secrets`. */
 export interface AgentsListOrgSecretsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -3315,13 +2696,8 @@ export interface AgentsGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}` and its body in `data`. */
-export interface AgentsCreateOrUpdateOrgSecretDataParameters extends WithoutFields<
-  AgentsCreateOrUpdateOrgSecretParameters,
-  "org" | "secret_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsCreateOrUpdateOrgSecretDataParameters extends WithoutFields<AgentsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AgentsCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
@@ -3346,13 +2722,9 @@ export interface AgentsDeleteOrgSecretParameters extends BodyRequestParameters {
 export interface AgentsListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -3360,13 +2732,8 @@ export interface AgentsListSelectedReposForOrgSecretParameters extends RequestPa
  * Parameters of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` and its body in
  * `data`.
  */
-export interface AgentsSetSelectedReposForOrgSecretDataParameters extends WithoutFields<
-  AgentsSetSelectedReposForOrgSecretParameters,
-  "org" | "secret_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsSetSelectedReposForOrgSecretDataParameters extends WithoutFields<AgentsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AgentsSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
@@ -3396,20 +2763,13 @@ export interface AgentsRemoveSelectedRepoFromOrgSecretParameters extends BodyReq
 export interface AgentsListOrgVariablesParameters extends RequestParameters {
   org: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/agents/variables` and its body in `data`. */
-export interface AgentsCreateOrgVariableDataParameters extends WithoutFields<
-  AgentsCreateOrgVariableParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsCreateOrgVariableDataParameters extends WithoutFields<AgentsCreateOrgVariableParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AgentsCreateOrgVariableParameters, "org"> | RawBody;
 }
 
@@ -3430,13 +2790,8 @@ export interface AgentsGetOrgVariableParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/agents/variables/{name}` and its body in `data`. */
-export interface AgentsUpdateOrgVariableDataParameters extends WithoutFields<
-  AgentsUpdateOrgVariableParameters,
-  "org" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsUpdateOrgVariableDataParameters extends WithoutFields<AgentsUpdateOrgVariableParameters, "org" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name?: string;
@@ -3467,24 +2822,15 @@ export interface AgentsDeleteOrgVariableParameters extends BodyRequestParameters
 export interface AgentsListSelectedReposForOrgVariableParameters extends RequestParameters {
   org: string;
   name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/agents/variables/{name}/repositories` and its body in `data`. */
-export interface AgentsSetSelectedReposForOrgVariableDataParameters extends WithoutFields<
-  AgentsSetSelectedReposForOrgVariableParameters,
-  "org" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsSetSelectedReposForOrgVariableDataParameters extends WithoutFields<AgentsSetSelectedReposForOrgVariableParameters, "org" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AgentsSetSelectedReposForOrgVariableParameters, "org" | "name"> | RawBody;
 }
 
@@ -3511,13 +2857,8 @@ export interface AgentsRemoveSelectedRepoFromOrgVariableParameters extends BodyR
 }
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record` and its body in `data`. */
-export interface OrgsCreateArtifactDeploymentRecordDataParameters extends WithoutFields<
-  OrgsCreateArtifactDeploymentRecordParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateArtifactDeploymentRecordDataParameters extends WithoutFields<OrgsCreateArtifactDeploymentRecordParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsCreateArtifactDeploymentRecordParameters, "org"> | RawBody;
 }
 
@@ -3537,13 +2878,9 @@ export interface OrgsCreateArtifactDeploymentRecordParameters extends BodyReques
         [k: string]: string;
       }
     | undefined;
-  runtime_risks?:
-    | ("critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data")[]
-    | undefined;
+  runtime_risks?: ("critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data")[] | undefined;
   vendor_repository?: string | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   return_records?: boolean | undefined;
   data?: undefined;
 }
@@ -3552,13 +2889,8 @@ export interface OrgsCreateArtifactDeploymentRecordParameters extends BodyReques
  * Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` and its
  * body in `data`.
  */
-export interface OrgsSetClusterDeploymentRecordsDataParameters extends WithoutFields<
-  OrgsSetClusterDeploymentRecordsParameters,
-  "org" | "cluster"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsSetClusterDeploymentRecordsDataParameters extends WithoutFields<OrgsSetClusterDeploymentRecordsParameters, "org" | "cluster"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsSetClusterDeploymentRecordsParameters, "org" | "cluster"> | RawBody;
 }
 
@@ -3569,13 +2901,9 @@ export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestPa
   logical_environment: string;
   physical_environment?: string | undefined;
   deployments: DeploymentsItem[];
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   partial_success?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   return_records?: boolean | undefined;
   data?: undefined;
 }
@@ -3584,13 +2912,8 @@ export interface OrgsSetClusterDeploymentRecordsParameters extends BodyRequestPa
  * Parameters of `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` and
  * its body in `data`.
  */
-export interface OrgsCreateClusterDeploymentRecordsJobDataParameters extends WithoutFields<
-  OrgsCreateClusterDeploymentRecordsJobParameters,
-  "org" | "cluster"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateClusterDeploymentRecordsJobDataParameters extends WithoutFields<OrgsCreateClusterDeploymentRecordsJobParameters, "org" | "cluster"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsCreateClusterDeploymentRecordsJobParameters, "org" | "cluster"> | RawBody;
 }
 
@@ -3615,13 +2938,8 @@ export interface OrgsGetClusterDeploymentRecordsJobParameters extends RequestPar
 }
 
 /** Parameters of `POST /orgs/{org}/artifacts/metadata/storage-record` and its body in `data`. */
-export interface OrgsCreateArtifactStorageRecordDataParameters extends WithoutFields<
-  OrgsCreateArtifactStorageRecordParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateArtifactStorageRecordDataParameters extends WithoutFields<OrgsCreateArtifactStorageRecordParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsCreateArtifactStorageRecordParameters, "org"> | RawBody;
 }
 
@@ -3635,14 +2953,10 @@ export interface OrgsCreateArtifactStorageRecordParameters extends BodyRequestPa
   path?: string | undefined;
   registry_url: string;
   repository?: string | undefined;
-  /**
-   * Default: `"active"`
-   */
+  /** Default: `"active"` */
   status?: "active" | "eol" | "deleted" | undefined;
   vendor_repository?: string | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   return_records?: boolean | undefined;
   data?: undefined;
 }
@@ -3660,24 +2974,15 @@ export interface OrgsListArtifactStorageRecordsParameters extends RequestParamet
 }
 
 /** Parameters of `POST /orgs/{org}/attestations/bulk-list` and its body in `data`. */
-export interface OrgsListAttestationsBulkDataParameters extends WithoutFields<
-  OrgsListAttestationsBulkParameters,
-  "org" | "per_page" | "before" | "after"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after">
-    | RawBody;
+export interface OrgsListAttestationsBulkDataParameters extends WithoutFields<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<OrgsListAttestationsBulkParameters, "org" | "per_page" | "before" | "after"> | RawBody;
 }
 
 /** Parameters of `POST /orgs/{org}/attestations/bulk-list`. */
 export interface OrgsListAttestationsBulkParameters extends BodyRequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -3687,13 +2992,8 @@ export interface OrgsListAttestationsBulkParameters extends BodyRequestParameter
 }
 
 /** Parameters of `POST /orgs/{org}/attestations/delete-request` and its body in `data`. */
-export interface OrgsDeleteAttestationsBulkDataParameters extends WithoutFields<
-  OrgsDeleteAttestationsBulkParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsDeleteAttestationsBulkDataParameters extends WithoutFields<OrgsDeleteAttestationsBulkParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         subject_digests: string[];
@@ -3721,9 +3021,7 @@ export interface OrgsDeleteAttestationsBySubjectDigestParameters extends BodyReq
 /** Parameters of `GET /orgs/{org}/attestations/repositories`. */
 export interface OrgsListAttestationRepositoriesParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -3740,9 +3038,7 @@ export interface OrgsDeleteAttestationsByIdParameters extends BodyRequestParamet
 export interface OrgsListAttestationsParameters extends RequestParameters {
   org: string;
   subject_digest: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -3752,13 +3048,9 @@ export interface OrgsListAttestationsParameters extends RequestParameters {
 /** Parameters of `GET /orgs/{org}/blocks`. */
 export interface OrgsListBlockedUsersParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -3783,33 +3075,20 @@ export interface OrgsUnblockUserParameters extends BodyRequestParameters {
 /** Parameters of `GET /orgs/{org}/campaigns`. */
 export interface CampaignsListOrgCampaignsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   state?: CampaignStateInput | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "ends_at" | "published" | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/campaigns` and its body in `data`. */
-export interface CampaignsCreateCampaignDataParameters extends WithoutFields<
-  CampaignsCreateCampaignParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CampaignsCreateCampaignDataParameters extends WithoutFields<CampaignsCreateCampaignParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name: string;
@@ -3824,9 +3103,7 @@ export interface CampaignsCreateCampaignDataParameters extends WithoutFields<
               alert_numbers: number[];
             }[]
           | null;
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         generate_issues?: boolean;
       }
     | RawBody;
@@ -3848,9 +3125,7 @@ export interface CampaignsCreateCampaignParameters extends BodyRequestParameters
       }[]
     | null
     | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   generate_issues?: boolean | undefined;
   data?: undefined;
 }
@@ -3862,13 +3137,8 @@ export interface CampaignsGetCampaignSummaryParameters extends RequestParameters
 }
 
 /** Parameters of `PATCH /orgs/{org}/campaigns/{campaign_number}` and its body in `data`. */
-export interface CampaignsUpdateCampaignDataParameters extends WithoutFields<
-  CampaignsUpdateCampaignParameters,
-  "org" | "campaign_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CampaignsUpdateCampaignDataParameters extends WithoutFields<CampaignsUpdateCampaignParameters, "org" | "campaign_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CampaignsUpdateCampaignParameters, "org" | "campaign_number"> | RawBody;
 }
 
@@ -3899,22 +3169,14 @@ export interface CodeScanningListAlertsForOrgParameters extends RequestParameter
   tool_guid?: CodeScanningAnalysisToolGuid | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   state?: CodeScanningAlertStateQuery | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | undefined;
   severity?: CodeScanningAlertSeverity | undefined;
   assignees?: string | undefined;
@@ -3923,26 +3185,17 @@ export interface CodeScanningListAlertsForOrgParameters extends RequestParameter
 /** Parameters of `GET /orgs/{org}/code-security/configurations`. */
 export interface CodeSecurityGetConfigurationsForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   target_type?: "global" | "all" | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/code-security/configurations` and its body in `data`. */
-export interface CodeSecurityCreateConfigurationDataParameters extends WithoutFields<
-  CodeSecurityCreateConfigurationParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeSecurityCreateConfigurationDataParameters extends WithoutFields<CodeSecurityCreateConfigurationParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeSecurityCreateConfigurationParameters, "org"> | RawBody;
 }
 
@@ -3951,84 +3204,50 @@ export interface CodeSecurityCreateConfigurationParameters extends BodyRequestPa
   org: string;
   name: string;
   description?: string | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   advanced_security?: "enabled" | "disabled" | "code_security" | "secret_protection" | undefined;
   code_security?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"enabled"`
-   */
+  /** Default: `"enabled"` */
   dependency_graph?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependency_graph_autosubmit_action?: "enabled" | "disabled" | "not_set" | undefined;
   dependency_graph_autosubmit_action_options?:
     | {
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         labeled_runners?: boolean;
       }
     | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependabot_alerts?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependabot_security_updates?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   dependabot_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
   code_scanning_options?: CodeScanningOptions | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   code_scanning_default_setup?: "enabled" | "disabled" | "not_set" | undefined;
   code_scanning_default_setup_options?: CodeScanningDefaultSetupOptions | undefined;
-  /**
-   * Default: `"not_set"`
-   */
+  /** Default: `"not_set"` */
   code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
   secret_protection?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_push_protection?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_delegated_bypass?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_delegated_bypass_options?: SecretScanningDelegatedBypassOptions | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_validity_checks?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_non_provider_patterns?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   secret_scanning_generic_secrets?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning_extended_metadata?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   private_vulnerability_reporting?: "enabled" | "disabled" | "not_set" | undefined;
-  /**
-   * Default: `"enforced"`
-   */
+  /** Default: `"enforced"` */
   enforcement?: "enforced" | "unenforced" | undefined;
   data?: undefined;
 }
@@ -4039,13 +3258,8 @@ export interface CodeSecurityGetDefaultConfigurationsParameters extends RequestP
 }
 
 /** Parameters of `DELETE /orgs/{org}/code-security/configurations/detach` and its body in `data`. */
-export interface CodeSecurityDetachConfigurationDataParameters extends WithoutFields<
-  CodeSecurityDetachConfigurationParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeSecurityDetachConfigurationDataParameters extends WithoutFields<CodeSecurityDetachConfigurationParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeSecurityDetachConfigurationParameters, "org"> | RawBody;
 }
 
@@ -4066,13 +3280,8 @@ export interface CodeSecurityGetConfigurationParameters extends RequestParameter
  * Parameters of `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` and its body
  * in `data`.
  */
-export interface CodeSecurityUpdateConfigurationDataParameters extends WithoutFields<
-  CodeSecurityUpdateConfigurationParameters,
-  "org" | "configuration_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeSecurityUpdateConfigurationDataParameters extends WithoutFields<CodeSecurityUpdateConfigurationParameters, "org" | "configuration_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeSecurityUpdateConfigurationParameters, "org" | "configuration_id"> | RawBody;
 }
 
@@ -4097,9 +3306,7 @@ export interface CodeSecurityUpdateConfigurationParameters extends BodyRequestPa
   code_scanning_default_setup?: "enabled" | "disabled" | "not_set" | undefined;
   code_scanning_default_setup_options?: CodeScanningDefaultSetupOptions | undefined;
   code_scanning_options?: CodeScanningOptions | undefined;
-  /**
-   * Default: `"disabled"`
-   */
+  /** Default: `"disabled"` */
   code_scanning_delegated_alert_dismissal?: "enabled" | "disabled" | "not_set" | undefined;
   secret_protection?: "enabled" | "disabled" | "not_set" | undefined;
   secret_scanning?: "enabled" | "disabled" | "not_set" | undefined;
@@ -4126,13 +3333,8 @@ export interface CodeSecurityDeleteConfigurationParameters extends BodyRequestPa
  * Parameters of `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` and its
  * body in `data`.
  */
-export interface CodeSecurityAttachConfigurationDataParameters extends WithoutFields<
-  CodeSecurityAttachConfigurationParameters,
-  "org" | "configuration_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeSecurityAttachConfigurationDataParameters extends WithoutFields<CodeSecurityAttachConfigurationParameters, "org" | "configuration_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeSecurityAttachConfigurationParameters, "org" | "configuration_id"> | RawBody;
 }
 
@@ -4153,12 +3355,8 @@ export interface CodeSecuritySetConfigurationAsDefaultDataParameters extends Wit
   CodeSecuritySetConfigurationAsDefaultParameters,
   "org" | "configuration_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CodeSecuritySetConfigurationAsDefaultParameters, "org" | "configuration_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodeSecuritySetConfigurationAsDefaultParameters, "org" | "configuration_id"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`. */
@@ -4173,28 +3371,20 @@ export interface CodeSecuritySetConfigurationAsDefaultParameters extends BodyReq
 export interface CodeSecurityGetRepositoriesForConfigurationParameters extends RequestParameters {
   org: string;
   configuration_id: number;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   status?: string | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/codespaces`. */
 export interface CodespacesListInOrganizationParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -4203,13 +3393,8 @@ export interface CodespacesListInOrganizationParameters extends RequestParameter
  *
  * @deprecated
  */
-export interface CodespacesSetCodespacesAccessDataParameters extends WithoutFields<
-  CodespacesSetCodespacesAccessParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodespacesSetCodespacesAccessDataParameters extends WithoutFields<CodespacesSetCodespacesAccessParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodespacesSetCodespacesAccessParameters, "org"> | RawBody;
 }
 
@@ -4220,8 +3405,7 @@ export interface CodespacesSetCodespacesAccessDataParameters extends WithoutFiel
  */
 export interface CodespacesSetCodespacesAccessParameters extends BodyRequestParameters {
   org: string;
-  visibility:
-    "disabled" | "selected_members" | "all_members" | "all_members_and_outside_collaborators";
+  visibility: "disabled" | "selected_members" | "all_members" | "all_members_and_outside_collaborators";
   selected_usernames?: string[] | undefined;
   data?: undefined;
 }
@@ -4231,13 +3415,8 @@ export interface CodespacesSetCodespacesAccessParameters extends BodyRequestPara
  *
  * @deprecated
  */
-export interface CodespacesSetCodespacesAccessUsersDataParameters extends WithoutFields<
-  CodespacesSetCodespacesAccessUsersParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodespacesSetCodespacesAccessUsersDataParameters extends WithoutFields<CodespacesSetCodespacesAccessUsersParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodespacesSetCodespacesAccessUsersParameters, "org"> | RawBody;
 }
 
@@ -4257,13 +3436,8 @@ export interface CodespacesSetCodespacesAccessUsersParameters extends BodyReques
  *
  * @deprecated
  */
-export interface CodespacesDeleteCodespacesAccessUsersDataParameters extends WithoutFields<
-  CodespacesDeleteCodespacesAccessUsersParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodespacesDeleteCodespacesAccessUsersDataParameters extends WithoutFields<CodespacesDeleteCodespacesAccessUsersParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodespacesDeleteCodespacesAccessUsersParameters, "org"> | RawBody;
 }
 
@@ -4281,13 +3455,9 @@ export interface CodespacesDeleteCodespacesAccessUsersParameters extends BodyReq
 /** Parameters of `GET /orgs/{org}/codespaces/secrets`. */
 export interface CodespacesListOrgSecretsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -4303,13 +3473,8 @@ export interface CodespacesGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}` and its body in `data`. */
-export interface CodespacesCreateOrUpdateOrgSecretDataParameters extends WithoutFields<
-  CodespacesCreateOrUpdateOrgSecretParameters,
-  "org" | "secret_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodespacesCreateOrUpdateOrgSecretDataParameters extends WithoutFields<CodespacesCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodespacesCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
@@ -4334,13 +3499,9 @@ export interface CodespacesDeleteOrgSecretParameters extends BodyRequestParamete
 export interface CodespacesListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -4352,11 +3513,8 @@ export interface CodespacesSetSelectedReposForOrgSecretDataParameters extends Wi
   CodespacesSetSelectedReposForOrgSecretParameters,
   "org" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<CodespacesSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodespacesSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
@@ -4387,22 +3545,15 @@ export interface CodespacesRemoveSelectedRepoFromOrgSecretParameters extends Bod
 /** Parameters of `GET /orgs/{org}/copilot-spaces`. */
 export interface CopilotSpacesListForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces` and its body in `data`. */
-export interface CopilotSpacesCreateForOrgDataParameters extends WithoutFields<
-  CopilotSpacesCreateForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSpacesCreateForOrgDataParameters extends WithoutFields<CopilotSpacesCreateForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSpacesCreateForOrgParameters, "org"> | RawBody;
 }
 
@@ -4412,9 +3563,7 @@ export interface CopilotSpacesCreateForOrgParameters extends BodyRequestParamete
   name: string;
   description?: string | undefined;
   general_instructions?: string | undefined;
-  /**
-   * Default: `"no_access"`
-   */
+  /** Default: `"no_access"` */
   base_role?: "reader" | "writer" | "admin" | "no_access" | undefined;
   resources_attributes?: ResourcesAttributesItem[] | undefined;
   data?: undefined;
@@ -4427,13 +3576,8 @@ export interface CopilotSpacesGetForOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}` and its body in `data`. */
-export interface CopilotSpacesUpdateForOrgDataParameters extends WithoutFields<
-  CopilotSpacesUpdateForOrgParameters,
-  "org" | "space_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSpacesUpdateForOrgDataParameters extends WithoutFields<CopilotSpacesUpdateForOrgParameters, "org" | "space_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSpacesUpdateForOrgParameters, "org" | "space_number"> | RawBody;
 }
 
@@ -4465,13 +3609,8 @@ export interface CopilotSpacesListCollaboratorsForOrgParameters extends RequestP
  * Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` and its body in
  * `data`.
  */
-export interface CopilotSpacesAddCollaboratorForOrgDataParameters extends WithoutFields<
-  CopilotSpacesAddCollaboratorForOrgParameters,
-  "org" | "space_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSpacesAddCollaboratorForOrgDataParameters extends WithoutFields<CopilotSpacesAddCollaboratorForOrgParameters, "org" | "space_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSpacesAddCollaboratorForOrgParameters, "org" | "space_number"> | RawBody;
 }
 
@@ -4494,15 +3633,8 @@ export interface CopilotSpacesUpdateCollaboratorForOrgDataParameters extends Wit
   CopilotSpacesUpdateCollaboratorForOrgParameters,
   "org" | "space_number" | "actor_type" | "actor_identifier"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CopilotSpacesUpdateCollaboratorForOrgParameters,
-        "org" | "space_number" | "actor_type" | "actor_identifier"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSpacesUpdateCollaboratorForOrgParameters, "org" | "space_number" | "actor_type" | "actor_identifier"> | RawBody;
 }
 
 /**
@@ -4536,13 +3668,8 @@ export interface CopilotSpacesListResourcesForOrgParameters extends RequestParam
 }
 
 /** Parameters of `POST /orgs/{org}/copilot-spaces/{space_number}/resources` and its body in `data`. */
-export interface CopilotSpacesCreateResourceForOrgDataParameters extends WithoutFields<
-  CopilotSpacesCreateResourceForOrgParameters,
-  "org" | "space_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSpacesCreateResourceForOrgDataParameters extends WithoutFields<CopilotSpacesCreateResourceForOrgParameters, "org" | "space_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSpacesCreateResourceForOrgParameters, "org" | "space_number"> | RawBody;
 }
 
@@ -4550,8 +3677,7 @@ export interface CopilotSpacesCreateResourceForOrgDataParameters extends Without
 export interface CopilotSpacesCreateResourceForOrgParameters extends BodyRequestParameters {
   org: string;
   space_number: number;
-  resource_type:
-    "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request";
+  resource_type: "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request";
   metadata: {
     [k: string]: unknown;
   };
@@ -4573,15 +3699,8 @@ export interface CopilotSpacesUpdateResourceForOrgDataParameters extends Without
   CopilotSpacesUpdateResourceForOrgParameters,
   "org" | "space_number" | "space_resource_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CopilotSpacesUpdateResourceForOrgParameters,
-        "org" | "space_number" | "space_resource_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSpacesUpdateResourceForOrgParameters, "org" | "space_number" | "space_resource_id"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`. */
@@ -4612,24 +3731,15 @@ export interface CopilotGetCopilotOrganizationDetailsParameters extends RequestP
 /** Parameters of `GET /orgs/{org}/copilot/billing/seats`. */
 export interface CopilotListCopilotSeatsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Default: `50`
-   */
+  /** Default: `50` */
   per_page?: number | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/copilot/billing/selected_teams` and its body in `data`. */
-export interface CopilotAddCopilotSeatsForTeamsDataParameters extends WithoutFields<
-  CopilotAddCopilotSeatsForTeamsParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotAddCopilotSeatsForTeamsDataParameters extends WithoutFields<CopilotAddCopilotSeatsForTeamsParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotAddCopilotSeatsForTeamsParameters, "org"> | RawBody;
 }
 
@@ -4641,13 +3751,8 @@ export interface CopilotAddCopilotSeatsForTeamsParameters extends BodyRequestPar
 }
 
 /** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_teams` and its body in `data`. */
-export interface CopilotCancelCopilotSeatAssignmentForTeamsDataParameters extends WithoutFields<
-  CopilotCancelCopilotSeatAssignmentForTeamsParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotCancelCopilotSeatAssignmentForTeamsDataParameters extends WithoutFields<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotCancelCopilotSeatAssignmentForTeamsParameters, "org"> | RawBody;
 }
 
@@ -4659,13 +3764,8 @@ export interface CopilotCancelCopilotSeatAssignmentForTeamsParameters extends Bo
 }
 
 /** Parameters of `POST /orgs/{org}/copilot/billing/selected_users` and its body in `data`. */
-export interface CopilotAddCopilotSeatsForUsersDataParameters extends WithoutFields<
-  CopilotAddCopilotSeatsForUsersParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotAddCopilotSeatsForUsersDataParameters extends WithoutFields<CopilotAddCopilotSeatsForUsersParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotAddCopilotSeatsForUsersParameters, "org"> | RawBody;
 }
 
@@ -4677,13 +3777,8 @@ export interface CopilotAddCopilotSeatsForUsersParameters extends BodyRequestPar
 }
 
 /** Parameters of `DELETE /orgs/{org}/copilot/billing/selected_users` and its body in `data`. */
-export interface CopilotCancelCopilotSeatAssignmentForUsersDataParameters extends WithoutFields<
-  CopilotCancelCopilotSeatAssignmentForUsersParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotCancelCopilotSeatAssignmentForUsersDataParameters extends WithoutFields<CopilotCancelCopilotSeatAssignmentForUsersParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotCancelCopilotSeatAssignmentForUsersParameters, "org"> | RawBody;
 }
 
@@ -4704,9 +3799,7 @@ export interface CopilotSetCopilotCodingAgentPermissionsOrganizationDataParamete
   CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSetCopilotCodingAgentPermissionsOrganizationParameters, "org"> | RawBody;
 }
 
@@ -4720,13 +3813,9 @@ export interface CopilotSetCopilotCodingAgentPermissionsOrganizationParameters e
 /** Parameters of `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
 export interface CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -4738,12 +3827,8 @@ export interface CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganization
   CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, "org">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`. */
@@ -4776,9 +3861,7 @@ export interface CopilotCopilotContentExclusionForOrganizationParameters extends
 /** Parameters of `PUT /orgs/{org}/copilot/content_exclusion`. */
 export interface CopilotSetCopilotContentExclusionForOrganizationParameters extends BodyRequestParameters {
   org: string;
-  /**
-   * The body: `application/json`.
-   */
+  /** The body: `application/json`. */
   data: {
     [k: string]: (
       | string
@@ -4843,39 +3926,26 @@ export interface DependabotListAlertsForOrgParameters extends RequestParameters 
   scope?: DependabotAlertScope | undefined;
   relationship?: string | undefined;
   sort?: DependabotAlertSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/dependabot/repository-access`. */
 export interface DependabotRepositoryAccessForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `1`
-   */
+  /** Default: `1` */
   page?: number | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
 }
 
 /** Parameters of `PATCH /orgs/{org}/dependabot/repository-access` and its body in `data`. */
-export interface DependabotUpdateRepositoryAccessForOrgDataParameters extends WithoutFields<
-  DependabotUpdateRepositoryAccessForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface DependabotUpdateRepositoryAccessForOrgDataParameters extends WithoutFields<DependabotUpdateRepositoryAccessForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<DependabotUpdateRepositoryAccessForOrgParameters, "org"> | RawBody;
 }
 
@@ -4891,13 +3961,8 @@ export interface DependabotUpdateRepositoryAccessForOrgParameters extends BodyRe
  * Parameters of `PUT /orgs/{org}/dependabot/repository-access/default-level` and its body in
  * `data`.
  */
-export interface DependabotSetRepositoryAccessDefaultLevelDataParameters extends WithoutFields<
-  DependabotSetRepositoryAccessDefaultLevelParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface DependabotSetRepositoryAccessDefaultLevelDataParameters extends WithoutFields<DependabotSetRepositoryAccessDefaultLevelParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<DependabotSetRepositoryAccessDefaultLevelParameters, "org"> | RawBody;
 }
 
@@ -4911,13 +3976,9 @@ export interface DependabotSetRepositoryAccessDefaultLevelParameters extends Bod
 /** Parameters of `GET /orgs/{org}/dependabot/secrets`. */
 export interface DependabotListOrgSecretsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -4933,13 +3994,8 @@ export interface DependabotGetOrgSecretParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}` and its body in `data`. */
-export interface DependabotCreateOrUpdateOrgSecretDataParameters extends WithoutFields<
-  DependabotCreateOrUpdateOrgSecretParameters,
-  "org" | "secret_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface DependabotCreateOrUpdateOrgSecretDataParameters extends WithoutFields<DependabotCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<DependabotCreateOrUpdateOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
@@ -4964,13 +4020,9 @@ export interface DependabotDeleteOrgSecretParameters extends BodyRequestParamete
 export interface DependabotListSelectedReposForOrgSecretParameters extends RequestParameters {
   org: string;
   secret_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -4982,11 +4034,8 @@ export interface DependabotSetSelectedReposForOrgSecretDataParameters extends Wi
   DependabotSetSelectedReposForOrgSecretParameters,
   "org" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<DependabotSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<DependabotSetSelectedReposForOrgSecretParameters, "org" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`. */
@@ -5022,50 +4071,33 @@ export interface PackagesListDockerMigrationConflictingPackagesForOrganizationPa
 /** Parameters of `GET /orgs/{org}/events`. */
 export interface ActivityListPublicOrgEventsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/failed_invitations`. */
 export interface OrgsListFailedInvitationsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/hooks`. */
 export interface OrgsListWebhooksParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/hooks` and its body in `data`. */
-export interface OrgsCreateWebhookDataParameters extends WithoutFields<
-  OrgsCreateWebhookParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateWebhookDataParameters extends WithoutFields<OrgsCreateWebhookParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsCreateWebhookParameters, "org"> | RawBody;
 }
 
@@ -5081,13 +4113,9 @@ export interface OrgsCreateWebhookParameters extends BodyRequestParameters {
     username?: string;
     password?: string;
   };
-  /**
-   * Default: `["push"]`
-   */
+  /** Default: `["push"]` */
   events?: string[] | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   active?: boolean | undefined;
   data?: undefined;
 }
@@ -5099,13 +4127,8 @@ export interface OrgsGetWebhookParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/hooks/{hook_id}` and its body in `data`. */
-export interface OrgsUpdateWebhookDataParameters extends WithoutFields<
-  OrgsUpdateWebhookParameters,
-  "org" | "hook_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdateWebhookDataParameters extends WithoutFields<OrgsUpdateWebhookParameters, "org" | "hook_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<OrgsUpdateWebhookParameters, "org" | "hook_id"> | RawBody | undefined;
 }
 
@@ -5121,13 +4144,9 @@ export interface OrgsUpdateWebhookParameters extends BodyRequestParameters {
         insecure_ssl?: ApiWebhookConfigInsecureSsl;
       }
     | undefined;
-  /**
-   * Default: `["push"]`
-   */
+  /** Default: `["push"]` */
   events?: string[] | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   active?: boolean | undefined;
   name?: string | undefined;
   data?: undefined;
@@ -5149,13 +4168,8 @@ export interface OrgsGetWebhookConfigForOrgParameters extends RequestParameters 
  * Parameters of `PATCH /orgs/{org}/hooks/{hook_id}/config` and its body in `data`: Change the
  * configuration of a webhook of an organization.
  */
-export interface OrgsUpdateWebhookConfigForOrgDataParameters extends WithoutFields<
-  OrgsUpdateWebhookConfigForOrgParameters,
-  "org" | "hook_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdateWebhookConfigForOrgDataParameters extends WithoutFields<OrgsUpdateWebhookConfigForOrgParameters, "org" | "hook_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         url?: WebhookConfigUrl;
@@ -5184,9 +4198,7 @@ export interface OrgsUpdateWebhookConfigForOrgParameters extends BodyRequestPara
 export interface OrgsListWebhookDeliveriesParameters extends RequestParameters {
   org: string;
   hook_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   cursor?: string | undefined;
   status?: WebhookDeliveryStatus | undefined;
@@ -5219,17 +4231,11 @@ export interface ApiInsightsGetRouteStatsByActorParameters extends RequestParame
   actor_id: number;
   min_timestamp: string;
   max_timestamp?: string | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   sort?: ApiInsightsRouteStatsSort | undefined;
   api_route_substring?: string | undefined;
@@ -5240,17 +4246,11 @@ export interface ApiInsightsGetSubjectStatsParameters extends RequestParameters 
   org: string;
   min_timestamp: string;
   max_timestamp?: string | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   sort?: ApiInsightsSort | undefined;
   subject_name_substring?: string | undefined;
@@ -5313,17 +4313,11 @@ export interface ApiInsightsGetUserStatsParameters extends RequestParameters {
   user_id: string;
   min_timestamp: string;
   max_timestamp?: string | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   sort?: ApiInsightsSort | undefined;
   actor_name_substring?: string | undefined;
@@ -5337,13 +4331,9 @@ export interface AppsGetOrgInstallationParameters extends RequestParameters {
 /** Parameters of `GET /orgs/{org}/installations`. */
 export interface OrgsListAppInstallationsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5353,13 +4343,8 @@ export interface InteractionsGetRestrictionsForOrgParameters extends RequestPara
 }
 
 /** Parameters of `PUT /orgs/{org}/interaction-limits` and its body in `data`. */
-export interface InteractionsSetRestrictionsForOrgDataParameters extends WithoutFields<
-  InteractionsSetRestrictionsForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface InteractionsSetRestrictionsForOrgDataParameters extends WithoutFields<InteractionsSetRestrictionsForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<InteractionsSetRestrictionsForOrgParameters, "org"> | RawBody;
 }
 
@@ -5386,9 +4371,7 @@ export interface InteractionsUpdatePullRequestCreationCapForOrgDataParameters ex
   InteractionsUpdatePullRequestCreationCapForOrgParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<InteractionsUpdatePullRequestCreationCapForOrgParameters, "org"> | RawBody;
 }
 
@@ -5403,32 +4386,19 @@ export interface InteractionsUpdatePullRequestCreationCapForOrgParameters extend
 /** Parameters of `GET /orgs/{org}/invitations`. */
 export interface OrgsListPendingInvitationsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   role?: "all" | "admin" | "direct_member" | "billing_manager" | "hiring_manager" | undefined;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   invitation_source?: "all" | "member" | "scim" | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/invitations` and its body in `data`. */
-export interface OrgsCreateInvitationDataParameters extends WithoutFields<
-  OrgsCreateInvitationParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateInvitationDataParameters extends WithoutFields<OrgsCreateInvitationParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<OrgsCreateInvitationParameters, "org"> | RawBody | undefined;
 }
 
@@ -5437,9 +4407,7 @@ export interface OrgsCreateInvitationParameters extends BodyRequestParameters {
   org: string;
   invitee_id?: number | undefined;
   email?: string | undefined;
-  /**
-   * Default: `"direct_member"`
-   */
+  /** Default: `"direct_member"` */
   role?: "admin" | "direct_member" | "billing_manager" | "reinstate" | undefined;
   team_ids?: number[] | undefined;
   data?: undefined;
@@ -5455,13 +4423,9 @@ export interface OrgsCancelInvitationParameters extends BodyRequestParameters {
 export interface OrgsListInvitationTeamsParameters extends RequestParameters {
   org: string;
   invitation_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5471,13 +4435,8 @@ export interface OrgsListIssueFieldsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/issue-fields` and its body in `data`. */
-export interface OrgsCreateIssueFieldDataParameters extends WithoutFields<
-  OrgsCreateIssueFieldParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateIssueFieldDataParameters extends WithoutFields<OrgsCreateIssueFieldParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsCreateIssueFieldParameters, "org"> | RawBody;
 }
 
@@ -5501,13 +4460,8 @@ export interface OrgsCreateIssueFieldParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/issue-fields/{issue_field_id}` and its body in `data`. */
-export interface OrgsUpdateIssueFieldDataParameters extends WithoutFields<
-  OrgsUpdateIssueFieldParameters,
-  "org" | "issue_field_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdateIssueFieldDataParameters extends WithoutFields<OrgsUpdateIssueFieldParameters, "org" | "issue_field_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsUpdateIssueFieldParameters, "org" | "issue_field_id"> | RawBody;
 }
 
@@ -5542,13 +4496,8 @@ export interface OrgsListIssueTypesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/issue-types` and its body in `data`. */
-export interface OrgsCreateIssueTypeDataParameters extends WithoutFields<
-  OrgsCreateIssueTypeParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsCreateIssueTypeDataParameters extends WithoutFields<OrgsCreateIssueTypeParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsCreateIssueTypeParameters, "org"> | RawBody;
 }
 
@@ -5558,19 +4507,13 @@ export interface OrgsCreateIssueTypeParameters extends BodyRequestParameters {
   name: string;
   is_enabled: boolean;
   description?: string | null | undefined;
-  color?:
-    "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null | undefined;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null | undefined;
   data?: undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/issue-types/{issue_type_id}` and its body in `data`. */
-export interface OrgsUpdateIssueTypeDataParameters extends WithoutFields<
-  OrgsUpdateIssueTypeParameters,
-  "org" | "issue_type_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdateIssueTypeDataParameters extends WithoutFields<OrgsUpdateIssueTypeParameters, "org" | "issue_type_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsUpdateIssueTypeParameters, "org" | "issue_type_id"> | RawBody;
 }
 
@@ -5581,8 +4524,7 @@ export interface OrgsUpdateIssueTypeParameters extends BodyRequestParameters {
   name: string;
   is_enabled: boolean;
   description?: string | null | undefined;
-  color?:
-    "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null | undefined;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | null | undefined;
   data?: undefined;
 }
 
@@ -5595,56 +4537,34 @@ export interface OrgsDeleteIssueTypeParameters extends BodyRequestParameters {
 /** Parameters of `GET /orgs/{org}/issues`. */
 export interface IssuesListForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `"assigned"`
-   */
+  /** Default: `"assigned"` */
   filter?: "assigned" | "created" | "mentioned" | "subscribed" | "repos" | "all" | undefined;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | "all" | undefined;
   labels?: string | undefined;
   type?: string | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "comments" | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/members`. */
 export interface OrgsListMembersParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   filter?: "2fa_disabled" | "2fa_insecure" | "all" | undefined;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   role?: "all" | "admin" | "member" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5664,13 +4584,9 @@ export interface OrgsRemoveMemberParameters extends BodyRequestParameters {
 export interface CodespacesGetCodespacesForUserInOrgParameters extends RequestParameters {
   org: string;
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5701,13 +4617,8 @@ export interface OrgsGetMembershipForUserParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/memberships/{username}` and its body in `data`. */
-export interface OrgsSetMembershipForUserDataParameters extends WithoutFields<
-  OrgsSetMembershipForUserParameters,
-  "org" | "username"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsSetMembershipForUserDataParameters extends WithoutFields<OrgsSetMembershipForUserParameters, "org" | "username"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<OrgsSetMembershipForUserParameters, "org" | "username"> | RawBody | undefined;
 }
 
@@ -5715,9 +4626,7 @@ export interface OrgsSetMembershipForUserDataParameters extends WithoutFields<
 export interface OrgsSetMembershipForUserParameters extends BodyRequestParameters {
   org: string;
   username: string;
-  /**
-   * Default: `"member"`
-   */
+  /** Default: `"member"` */
   role?: "admin" | "member" | undefined;
   data?: undefined;
 }
@@ -5731,25 +4640,16 @@ export interface OrgsRemoveMembershipForUserParameters extends BodyRequestParame
 /** Parameters of `GET /orgs/{org}/migrations`: List the migrations of an organization. */
 export interface MigrationsListForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   exclude?: "repositories"[] | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/migrations` and its body in `data`. */
-export interface MigrationsStartForOrgDataParameters extends WithoutFields<
-  MigrationsStartForOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface MigrationsStartForOrgDataParameters extends WithoutFields<MigrationsStartForOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<MigrationsStartForOrgParameters, "org"> | RawBody;
 }
 
@@ -5757,33 +4657,19 @@ export interface MigrationsStartForOrgDataParameters extends WithoutFields<
 export interface MigrationsStartForOrgParameters extends BodyRequestParameters {
   org: string;
   repositories: string[];
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   lock_repositories?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   exclude_metadata?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   exclude_git_data?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   exclude_attachments?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   exclude_releases?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   exclude_owner_projects?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   org_metadata_only?: boolean | undefined;
   exclude?: "repositories"[] | undefined;
   data?: undefined;
@@ -5819,13 +4705,9 @@ export interface MigrationsUnlockRepoForOrgParameters extends BodyRequestParamet
 export interface MigrationsListReposForOrgParameters extends RequestParameters {
   org: string;
   migration_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5884,13 +4766,9 @@ export interface OrgsGetOrgRoleParameters extends RequestParameters {
 export interface OrgsListOrgRoleTeamsParameters extends RequestParameters {
   org: string;
   role_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5898,30 +4776,20 @@ export interface OrgsListOrgRoleTeamsParameters extends RequestParameters {
 export interface OrgsListOrgRoleUsersParameters extends RequestParameters {
   org: string;
   role_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/outside_collaborators`. */
 export interface OrgsListOutsideCollaboratorsParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   filter?: "2fa_disabled" | "2fa_insecure" | "all" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -5930,22 +4798,15 @@ export interface OrgsConvertMemberToOutsideCollaboratorDataParameters extends Wi
   OrgsConvertMemberToOutsideCollaboratorParameters,
   "org" | "username"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<OrgsConvertMemberToOutsideCollaboratorParameters, "org" | "username">
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<OrgsConvertMemberToOutsideCollaboratorParameters, "org" | "username"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/outside_collaborators/{username}`. */
 export interface OrgsConvertMemberToOutsideCollaboratorParameters extends BodyRequestParameters {
   org: string;
   username: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   async?: boolean | undefined;
   data?: undefined;
 }
@@ -5961,13 +4822,9 @@ export interface PackagesListPackagesForOrganizationParameters extends RequestPa
   org: string;
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
   visibility?: PackageVisibility | undefined;
-  /**
-   * Default: `1`
-   */
+  /** Default: `1` */
   page?: number | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
 }
 
@@ -6001,17 +4858,11 @@ export interface PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters ext
   org: string;
   package_type: PackageType;
   package_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Default: `"active"`
-   */
+  /** Default: `"active"` */
   state?: "active" | "deleted" | undefined;
 }
 
@@ -6051,18 +4902,12 @@ export interface PackagesRestorePackageVersionForOrgParameters extends BodyReque
 /** Parameters of `GET /orgs/{org}/personal-access-token-requests`. */
 export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   sort?: PersonalAccessTokenSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   owner?: PersonalAccessTokenOwner | undefined;
   repository?: string | undefined;
@@ -6073,13 +4918,8 @@ export interface OrgsListPatGrantRequestsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/personal-access-token-requests` and its body in `data`. */
-export interface OrgsReviewPatGrantRequestsInBulkDataParameters extends WithoutFields<
-  OrgsReviewPatGrantRequestsInBulkParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsReviewPatGrantRequestsInBulkDataParameters extends WithoutFields<OrgsReviewPatGrantRequestsInBulkParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsReviewPatGrantRequestsInBulkParameters, "org"> | RawBody;
 }
 
@@ -6096,13 +4936,8 @@ export interface OrgsReviewPatGrantRequestsInBulkParameters extends BodyRequestP
  * Parameters of `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` and its body in
  * `data`.
  */
-export interface OrgsReviewPatGrantRequestDataParameters extends WithoutFields<
-  OrgsReviewPatGrantRequestParameters,
-  "org" | "pat_request_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsReviewPatGrantRequestDataParameters extends WithoutFields<OrgsReviewPatGrantRequestParameters, "org" | "pat_request_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsReviewPatGrantRequestParameters, "org" | "pat_request_id"> | RawBody;
 }
 
@@ -6119,13 +4954,9 @@ export interface OrgsReviewPatGrantRequestParameters extends BodyRequestParamete
 export interface OrgsListPatGrantRequestRepositoriesParameters extends RequestParameters {
   org: string;
   pat_request_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -6135,18 +4966,12 @@ export interface OrgsListPatGrantRequestRepositoriesParameters extends RequestPa
  */
 export interface OrgsListPatGrantsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   sort?: PersonalAccessTokenSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   owner?: PersonalAccessTokenOwner | undefined;
   repository?: string | undefined;
@@ -6157,13 +4982,8 @@ export interface OrgsListPatGrantsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/personal-access-tokens` and its body in `data`. */
-export interface OrgsUpdatePatAccessesDataParameters extends WithoutFields<
-  OrgsUpdatePatAccessesParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdatePatAccessesDataParameters extends WithoutFields<OrgsUpdatePatAccessesParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsUpdatePatAccessesParameters, "org"> | RawBody;
 }
 
@@ -6176,13 +4996,8 @@ export interface OrgsUpdatePatAccessesParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/personal-access-tokens/{pat_id}` and its body in `data`. */
-export interface OrgsUpdatePatAccessDataParameters extends WithoutFields<
-  OrgsUpdatePatAccessParameters,
-  "org" | "pat_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdatePatAccessDataParameters extends WithoutFields<OrgsUpdatePatAccessParameters, "org" | "pat_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsUpdatePatAccessParameters, "org" | "pat_id"> | RawBody;
 }
 
@@ -6198,35 +5013,25 @@ export interface OrgsUpdatePatAccessParameters extends BodyRequestParameters {
 export interface OrgsListPatGrantRepositoriesParameters extends RequestParameters {
   org: string;
   pat_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /orgs/{org}/private-registries`. */
 export interface PrivateRegistriesListOrgPrivateRegistriesParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/private-registries`. */
 export interface PrivateRegistriesCreateOrgPrivateRegistryParameters extends BodyRequestParameters {
   org: string;
-  /**
-   * The body: `application/json`.
-   */
+  /** The body: `application/json`. */
   data: {
     registry_type:
       | "maven_repository"
@@ -6246,22 +5051,13 @@ export interface PrivateRegistriesCreateOrgPrivateRegistryParameters extends Bod
       | "terraform_registry";
     url: string;
     username?: string | null;
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     replaces_base?: boolean;
     encrypted_value?: string;
     key_id?: string;
     visibility: "all" | "private" | "selected";
     selected_repository_ids?: number[];
-    auth_type?:
-      | "token"
-      | "username_password"
-      | "oidc_azure"
-      | "oidc_aws"
-      | "oidc_jfrog"
-      | "oidc_cloudsmith"
-      | "oidc_gcp";
+    auth_type?: "token" | "username_password" | "oidc_azure" | "oidc_aws" | "oidc_jfrog" | "oidc_cloudsmith" | "oidc_gcp";
     tenant_id?: string;
     client_id?: string;
     aws_region?: string;
@@ -6296,9 +5092,7 @@ export interface PrivateRegistriesUpdateOrgPrivateRegistryDataParameters extends
   PrivateRegistriesUpdateOrgPrivateRegistryParameters,
   "org" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         registry_type?:
@@ -6319,22 +5113,13 @@ export interface PrivateRegistriesUpdateOrgPrivateRegistryDataParameters extends
           | "terraform_registry";
         url?: string;
         username?: string | null;
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         replaces_base?: boolean;
         encrypted_value?: string;
         key_id?: string;
         visibility?: "all" | "private" | "selected";
         selected_repository_ids?: number[];
-        auth_type?:
-          | "token"
-          | "username_password"
-          | "oidc_azure"
-          | "oidc_aws"
-          | "oidc_jfrog"
-          | "oidc_cloudsmith"
-          | "oidc_gcp";
+        auth_type?: "token" | "username_password" | "oidc_azure" | "oidc_aws" | "oidc_jfrog" | "oidc_cloudsmith" | "oidc_gcp";
         tenant_id?: string;
         client_id?: string;
         aws_region?: string;
@@ -6376,23 +5161,13 @@ export interface PrivateRegistriesUpdateOrgPrivateRegistryParameters extends Bod
     | "terraform_registry"
     | undefined;
   username?: string | null | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   replaces_base?: boolean | undefined;
   encrypted_value?: string | undefined;
   key_id?: string | undefined;
   visibility?: "all" | "private" | "selected" | undefined;
   selected_repository_ids?: number[] | undefined;
-  auth_type?:
-    | "token"
-    | "username_password"
-    | "oidc_azure"
-    | "oidc_aws"
-    | "oidc_jfrog"
-    | "oidc_cloudsmith"
-    | "oidc_gcp"
-    | undefined;
+  auth_type?: "token" | "username_password" | "oidc_azure" | "oidc_aws" | "oidc_jfrog" | "oidc_cloudsmith" | "oidc_gcp" | undefined;
   tenant_id?: string | undefined;
   client_id?: string | undefined;
   aws_region?: string | undefined;
@@ -6423,9 +5198,7 @@ export interface ProjectsListForOrgParameters extends RequestParameters {
   q?: string | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -6436,13 +5209,8 @@ export interface ProjectsGetForOrgParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/drafts` and its body in `data`. */
-export interface ProjectsCreateDraftItemForOrgDataParameters extends WithoutFields<
-  ProjectsCreateDraftItemForOrgParameters,
-  "org" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsCreateDraftItemForOrgDataParameters extends WithoutFields<ProjectsCreateDraftItemForOrgParameters, "org" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ProjectsCreateDraftItemForOrgParameters, "org" | "project_number"> | RawBody;
 }
 
@@ -6459,22 +5227,15 @@ export interface ProjectsCreateDraftItemForOrgParameters extends BodyRequestPara
 export interface ProjectsListFieldsForOrgParameters extends RequestParameters {
   org: string;
   project_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/fields` and its body in `data`. */
-export interface ProjectsAddFieldForOrgDataParameters extends WithoutFields<
-  ProjectsAddFieldForOrgParameters,
-  "org" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsAddFieldForOrgDataParameters extends WithoutFields<ProjectsAddFieldForOrgParameters, "org" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         issue_field_id: number;
@@ -6523,20 +5284,13 @@ export interface ProjectsListItemsForOrgParameters extends RequestParameters {
   fields?: string | string[] | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/items` and its body in `data`. */
-export interface ProjectsAddItemForOrgDataParameters extends WithoutFields<
-  ProjectsAddItemForOrgParameters,
-  "org" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsAddItemForOrgDataParameters extends WithoutFields<ProjectsAddItemForOrgParameters, "org" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         type: "Issue" | "PullRequest";
@@ -6572,15 +5326,9 @@ export interface ProjectsGetOrgItemParameters extends RequestParameters {
  * Parameters of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` and its body in
  * `data`.
  */
-export interface ProjectsUpdateItemForOrgDataParameters extends WithoutFields<
-  ProjectsUpdateItemForOrgParameters,
-  "org" | "project_number" | "item_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> | RawBody;
+export interface ProjectsUpdateItemForOrgDataParameters extends WithoutFields<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ProjectsUpdateItemForOrgParameters, "org" | "project_number" | "item_id"> | RawBody;
 }
 
 /** Parameters of `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`. */
@@ -6603,13 +5351,8 @@ export interface ProjectsDeleteItemForOrgParameters extends BodyRequestParameter
 }
 
 /** Parameters of `POST /orgs/{org}/projectsV2/{project_number}/views` and its body in `data`. */
-export interface ProjectsCreateViewForOrgDataParameters extends WithoutFields<
-  ProjectsCreateViewForOrgParameters,
-  "org" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsCreateViewForOrgDataParameters extends WithoutFields<ProjectsCreateViewForOrgParameters, "org" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ProjectsCreateViewForOrgParameters, "org" | "project_number"> | RawBody;
 }
 
@@ -6635,9 +5378,7 @@ export interface ProjectsListViewItemsForOrgParameters extends RequestParameters
   fields?: string | string[] | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -6651,12 +5392,8 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitio
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, "org">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PATCH /orgs/{org}/properties/schema`. */
@@ -6677,15 +5414,8 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitio
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
   "org" | "custom_property_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
-        "org" | "custom_property_name"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters, "org" | "custom_property_name"> | RawBody;
 }
 
 /** Parameters of `PUT /orgs/{org}/properties/schema/{custom_property_name}`. */
@@ -6693,9 +5423,7 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitio
   org: string;
   custom_property_name: string;
   value_type: "string" | "single_select" | "multi_select" | "true_false" | "url";
-  /**
-   * Whether the property is required.
-   */
+  /** Whether the property is required. */
   required?: boolean | undefined;
   default_value?: string | string[] | null | undefined;
   description?: string | null | undefined;
@@ -6714,13 +5442,9 @@ export interface OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParamet
 /** Parameters of `GET /orgs/{org}/properties/values`. */
 export interface OrgsCustomPropertiesForReposGetOrganizationValuesParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   repository_query?: string | undefined;
 }
@@ -6730,12 +5454,8 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDat
   OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, "org">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters, "org"> | RawBody;
 }
 
 /** Parameters of `PATCH /orgs/{org}/properties/values`. */
@@ -6749,13 +5469,9 @@ export interface OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesPar
 /** Parameters of `GET /orgs/{org}/public_members`. */
 export interface OrgsListPublicMembersParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -6780,22 +5496,14 @@ export interface OrgsRemovePublicMembershipForAuthenticatedUserParameters extend
 /** Parameters of `GET /orgs/{org}/repos`: List the repositories of an organization. */
 export interface ReposListForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   type?: "all" | "public" | "private" | "forks" | "sources" | "member" | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "pushed" | "full_name" | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -6803,13 +5511,8 @@ export interface ReposListForOrgParameters extends RequestParameters {
  * Parameters of `POST /orgs/{org}/repos` and its body in `data`: Create a repository in an
  * organization.
  */
-export interface ReposCreateInOrgDataParameters extends WithoutFields<
-  ReposCreateInOrgParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateInOrgDataParameters extends WithoutFields<ReposCreateInOrgParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateInOrgParameters, "org"> | RawBody;
 }
 
@@ -6819,57 +5522,33 @@ export interface ReposCreateInOrgParameters extends BodyRequestParameters {
   name: string;
   description?: string | undefined;
   homepage?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private?: boolean | undefined;
   visibility?: "public" | "private" | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_downloads?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean | undefined;
   team_id?: number | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   auto_init?: boolean | undefined;
   gitignore_template?: string | undefined;
   license_template?: string | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean | undefined;
   /**
    * @deprecated
@@ -6891,25 +5570,16 @@ export interface ReposCreateInOrgParameters extends BodyRequestParameters {
 /** Parameters of `GET /orgs/{org}/rulesets`. */
 export interface ReposGetOrgRulesetsParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   targets?: string | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/rulesets` and its body in `data`. */
-export interface ReposCreateOrgRulesetDataParameters extends WithoutFields<
-  ReposCreateOrgRulesetParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateOrgRulesetDataParameters extends WithoutFields<ReposCreateOrgRulesetParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateOrgRulesetParameters, "org"> | RawBody;
 }
 
@@ -6917,9 +5587,7 @@ export interface ReposCreateOrgRulesetDataParameters extends WithoutFields<
 export interface ReposCreateOrgRulesetParameters extends BodyRequestParameters {
   org: string;
   name: string;
-  /**
-   * Default: `"branch"`
-   */
+  /** Default: `"branch"` */
   target?: "branch" | "tag" | "push" | "repository" | undefined;
   enforcement: RepositoryRuleEnforcementInput;
   bypass_actors?: RepositoryRulesetBypassActorInput[] | undefined;
@@ -6937,13 +5605,9 @@ export interface ReposGetOrgRuleSuitesParameters extends RequestParameters {
   actor_name?: string | undefined;
   rule_suite_result?: RuleSuiteResult | undefined;
   evaluate_status?: EvaluateStatus | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -6960,13 +5624,8 @@ export interface ReposGetOrgRulesetParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /orgs/{org}/rulesets/{ruleset_id}` and its body in `data`. */
-export interface ReposUpdateOrgRulesetDataParameters extends WithoutFields<
-  ReposUpdateOrgRulesetParameters,
-  "org" | "ruleset_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateOrgRulesetDataParameters extends WithoutFields<ReposUpdateOrgRulesetParameters, "org" | "ruleset_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<ReposUpdateOrgRulesetParameters, "org" | "ruleset_id"> | RawBody | undefined;
 }
 
@@ -6993,13 +5652,9 @@ export interface ReposDeleteOrgRulesetParameters extends BodyRequestParameters {
 export interface OrgsGetOrgRulesetHistoryParameters extends RequestParameters {
   org: string;
   ruleset_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -7021,17 +5676,11 @@ export interface SecretScanningListAlertsForOrgParameters extends RequestParamet
   resolution?: string | undefined;
   assignee?: string | undefined;
   sort?: SecretScanningAlertSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -7050,30 +5699,19 @@ export interface SecretScanningListOrgCustomPatternsParameters extends RequestPa
   state?: SecretScanningCustomPatternState | undefined;
   push_protection?: SecretScanningCustomPatternPushProtection | undefined;
   sort?: SecretScanningCustomPatternSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/secret-scanning/custom-patterns` and its body in `data`. */
-export interface SecretScanningBulkCreateOrgCustomPatternsDataParameters extends WithoutFields<
-  SecretScanningBulkCreateOrgCustomPatternsParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface SecretScanningBulkCreateOrgCustomPatternsDataParameters extends WithoutFields<SecretScanningBulkCreateOrgCustomPatternsParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<SecretScanningBulkCreateOrgCustomPatternsParameters, "org"> | RawBody;
 }
 
@@ -7085,13 +5723,8 @@ export interface SecretScanningBulkCreateOrgCustomPatternsParameters extends Bod
 }
 
 /** Parameters of `DELETE /orgs/{org}/secret-scanning/custom-patterns` and its body in `data`. */
-export interface SecretScanningBulkDeleteOrgCustomPatternsDataParameters extends WithoutFields<
-  SecretScanningBulkDeleteOrgCustomPatternsParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface SecretScanningBulkDeleteOrgCustomPatternsDataParameters extends WithoutFields<SecretScanningBulkDeleteOrgCustomPatternsParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<SecretScanningBulkDeleteOrgCustomPatternsParameters, "org"> | RawBody;
 }
 
@@ -7099,9 +5732,7 @@ export interface SecretScanningBulkDeleteOrgCustomPatternsDataParameters extends
 export interface SecretScanningBulkDeleteOrgCustomPatternsParameters extends BodyRequestParameters {
   org: string;
   patterns: SecretScanningCustomPatternToDelete[];
-  /**
-   * Default: `"delete_alerts"`
-   */
+  /** Default: `"delete_alerts"` */
   post_delete_action?: "delete_alerts" | "resolve_alerts" | undefined;
   data?: undefined;
 }
@@ -7114,9 +5745,7 @@ export interface SecretScanningUpdateOrgCustomPatternDataParameters extends With
   SecretScanningUpdateOrgCustomPatternParameters,
   "org" | "pattern_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: SecretScanningCustomPatternToUpdate | RawBody;
 }
 
@@ -7139,13 +5768,8 @@ export interface SecretScanningListOrgPatternConfigsParameters extends RequestPa
 }
 
 /** Parameters of `PATCH /orgs/{org}/secret-scanning/pattern-configurations` and its body in `data`. */
-export interface SecretScanningUpdateOrgPatternConfigsDataParameters extends WithoutFields<
-  SecretScanningUpdateOrgPatternConfigsParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface SecretScanningUpdateOrgPatternConfigsDataParameters extends WithoutFields<SecretScanningUpdateOrgPatternConfigsParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<SecretScanningUpdateOrgPatternConfigsParameters, "org"> | RawBody;
 }
 
@@ -7172,19 +5796,13 @@ export interface SecretScanningUpdateOrgPatternConfigsParameters extends BodyReq
 /** Parameters of `GET /orgs/{org}/security-advisories`. */
 export interface SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters extends RequestParameters {
   org: string;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "published" | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   state?: "triage" | "draft" | "published" | "closed" | undefined;
 }
@@ -7224,13 +5842,8 @@ export interface OrgsGetImmutableReleasesSettingsParameters extends RequestParam
 }
 
 /** Parameters of `PUT /orgs/{org}/settings/immutable-releases` and its body in `data`. */
-export interface OrgsSetImmutableReleasesSettingsDataParameters extends WithoutFields<
-  OrgsSetImmutableReleasesSettingsParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsSetImmutableReleasesSettingsDataParameters extends WithoutFields<OrgsSetImmutableReleasesSettingsParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsSetImmutableReleasesSettingsParameters, "org"> | RawBody;
 }
 
@@ -7245,13 +5858,9 @@ export interface OrgsSetImmutableReleasesSettingsParameters extends BodyRequestP
 /** Parameters of `GET /orgs/{org}/settings/immutable-releases/repositories`. */
 export interface OrgsGetImmutableReleasesSettingsRepositoriesParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -7260,9 +5869,7 @@ export interface OrgsSetImmutableReleasesSettingsRepositoriesDataParameters exte
   OrgsSetImmutableReleasesSettingsRepositoriesParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsSetImmutableReleasesSettingsRepositoriesParameters, "org"> | RawBody;
 }
 
@@ -7288,13 +5895,9 @@ export interface OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParam
 /** Parameters of `GET /orgs/{org}/settings/network-configurations`. */
 export interface HostedComputeListNetworkConfigurationsForOrgParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -7303,9 +5906,7 @@ export interface HostedComputeCreateNetworkConfigurationForOrgDataParameters ext
   HostedComputeCreateNetworkConfigurationForOrgParameters,
   "org"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<HostedComputeCreateNetworkConfigurationForOrgParameters, "org"> | RawBody;
 }
 
@@ -7334,15 +5935,8 @@ export interface HostedComputeUpdateNetworkConfigurationForOrgDataParameters ext
   HostedComputeUpdateNetworkConfigurationForOrgParameters,
   "org" | "network_configuration_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        HostedComputeUpdateNetworkConfigurationForOrgParameters,
-        "org" | "network_configuration_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<HostedComputeUpdateNetworkConfigurationForOrgParameters, "org" | "network_configuration_id"> | RawBody;
 }
 
 /** Parameters of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
@@ -7372,22 +5966,16 @@ export interface HostedComputeGetNetworkSettingsForOrgParameters extends Request
 /** Parameters of `GET /orgs/{org}/teams`. */
 export interface TeamsListParameters extends RequestParameters {
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   team_type?: TeamType | undefined;
 }
 
 /** Parameters of `POST /orgs/{org}/teams` and its body in `data`. */
 export interface TeamsCreateDataParameters extends WithoutFields<TeamsCreateParameters, "org"> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<TeamsCreateParameters, "org"> | RawBody;
 }
 
@@ -7400,9 +5988,7 @@ export interface TeamsCreateParameters extends BodyRequestParameters {
   repo_names?: string[] | undefined;
   privacy?: "secret" | "closed" | undefined;
   notification_setting?: "notifications_enabled" | "notifications_disabled" | undefined;
-  /**
-   * Default: `"pull"`
-   */
+  /** Default: `"pull"` */
   permission?: "pull" | "push" | undefined;
   parent_team_id?: number | undefined;
   parent_team_slug?: string | undefined;
@@ -7416,13 +6002,8 @@ export interface TeamsGetByNameParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /orgs/{org}/teams/{team_slug}` and its body in `data`. */
-export interface TeamsUpdateInOrgDataParameters extends WithoutFields<
-  TeamsUpdateInOrgParameters,
-  "org" | "team_slug"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface TeamsUpdateInOrgDataParameters extends WithoutFields<TeamsUpdateInOrgParameters, "org" | "team_slug"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<TeamsUpdateInOrgParameters, "org" | "team_slug"> | RawBody | undefined;
 }
 
@@ -7434,9 +6015,7 @@ export interface TeamsUpdateInOrgParameters extends BodyRequestParameters {
   description?: string | undefined;
   privacy?: "secret" | "closed" | undefined;
   notification_setting?: "notifications_enabled" | "notifications_disabled" | undefined;
-  /**
-   * Default: `"pull"`
-   */
+  /** Default: `"pull"` */
   permission?: "pull" | "push" | "admin" | undefined;
   parent_team_id?: number | null | undefined;
   parent_team_slug?: string | null | undefined;
@@ -7453,13 +6032,9 @@ export interface TeamsDeleteInOrgParameters extends BodyRequestParameters {
 export interface TeamsListPendingInvitationsInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -7467,17 +6042,11 @@ export interface TeamsListPendingInvitationsInOrgParameters extends RequestParam
 export interface TeamsListMembersInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   role?: "member" | "maintainer" | "all" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -7493,13 +6062,8 @@ export interface TeamsAddOrUpdateMembershipForUserInOrgDataParameters extends Wi
   TeamsAddOrUpdateMembershipForUserInOrgParameters,
   "org" | "team_slug" | "username"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<TeamsAddOrUpdateMembershipForUserInOrgParameters, "org" | "team_slug" | "username">
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<TeamsAddOrUpdateMembershipForUserInOrgParameters, "org" | "team_slug" | "username"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`. */
@@ -7507,9 +6071,7 @@ export interface TeamsAddOrUpdateMembershipForUserInOrgParameters extends BodyRe
   org: string;
   team_slug: string;
   username: string;
-  /**
-   * Default: `"member"`
-   */
+  /** Default: `"member"` */
   role?: "member" | "maintainer" | undefined;
   data?: undefined;
 }
@@ -7525,13 +6087,9 @@ export interface TeamsRemoveMembershipForUserInOrgParameters extends BodyRequest
 export interface TeamsListReposInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -7548,16 +6106,8 @@ export interface TeamsAddOrUpdateRepoPermissionsInOrgDataParameters extends With
   TeamsAddOrUpdateRepoPermissionsInOrgParameters,
   "org" | "team_slug" | "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<
-        TeamsAddOrUpdateRepoPermissionsInOrgParameters,
-        "org" | "team_slug" | "owner" | "repo"
-      >
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<TeamsAddOrUpdateRepoPermissionsInOrgParameters, "org" | "team_slug" | "owner" | "repo"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`. */
@@ -7582,13 +6132,9 @@ export interface TeamsRemoveRepoInOrgParameters extends BodyRequestParameters {
 export interface TeamsListChildInOrgParameters extends RequestParameters {
   org: string;
   team_slug: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -7601,16 +6147,8 @@ export interface OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters e
   OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
   "org" | "security_product" | "enablement"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<
-        OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
-        "org" | "security_product" | "enablement"
-      >
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters, "org" | "security_product" | "enablement"> | RawBody | undefined;
 }
 
 /**
@@ -7639,13 +6177,8 @@ export interface ReposGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}` and its body in `data`: Change the settings of a
  * repository.
  */
-export interface ReposUpdateDataParameters extends WithoutFields<
-  ReposUpdateParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateDataParameters extends WithoutFields<ReposUpdateParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<ReposUpdateParameters, "owner" | "repo"> | RawBody | undefined;
 }
 
@@ -7656,9 +6189,7 @@ export interface ReposUpdateParameters extends BodyRequestParameters {
   name?: string | undefined;
   description?: string | undefined;
   homepage?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private?: boolean | undefined;
   visibility?: "public" | "private" | undefined;
   security_and_analysis?:
@@ -7691,51 +6222,29 @@ export interface ReposUpdateParameters extends BodyRequestParameters {
       }
     | null
     | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_pull_requests?: boolean | undefined;
   pull_request_creation_policy?: "all" | "collaborators_only" | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean | undefined;
   default_branch?: string | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_update_branch?: boolean | undefined;
   /**
    * @deprecated
@@ -7746,17 +6255,11 @@ export interface ReposUpdateParameters extends BodyRequestParameters {
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | undefined;
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | undefined;
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_forking?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   web_commit_signoff_required?: boolean | undefined;
   data?: undefined;
 }
@@ -7771,13 +6274,9 @@ export interface ReposDeleteParameters extends BodyRequestParameters {
 export interface ActionsListArtifactsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   name?: string | undefined;
 }
@@ -7815,12 +6314,8 @@ export interface ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
   ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
@@ -7842,12 +6337,8 @@ export interface ActionsSetActionsCacheStorageLimitForRepositoryDataParameters e
   ActionsSetActionsCacheStorageLimitForRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
@@ -7868,20 +6359,14 @@ export interface ActionsGetActionsCacheUsageParameters extends RequestParameters
 export interface ActionsGetActionsCacheListParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   ref?: string | undefined;
   key?: string | undefined;
   sort?: ActionsCacheListSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
 }
 
@@ -7904,9 +6389,7 @@ export interface ActionsDeleteActionsCacheByIdParameters extends BodyRequestPara
 export interface ActionsListConcurrencyGroupsForRepositoryParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   after?: string | undefined;
 }
@@ -7935,22 +6418,13 @@ export interface ActionsDownloadJobLogsForWorkflowRunParameters extends RequestP
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` and its body in `data`. */
-export interface ActionsReRunJobForWorkflowRunDataParameters extends WithoutFields<
-  ActionsReRunJobForWorkflowRunParameters,
-  "owner" | "repo" | "job_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsReRunJobForWorkflowRunDataParameters extends WithoutFields<ActionsReRunJobForWorkflowRunParameters, "owner" | "repo" | "job_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         enable_debug_logging?: boolean;
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         enable_debugger?: boolean;
       }
     | null
@@ -7963,13 +6437,9 @@ export interface ActionsReRunJobForWorkflowRunParameters extends BodyRequestPara
   owner: string;
   repo: string;
   job_id: JobId;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   enable_debug_logging?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   enable_debugger?: boolean | undefined;
   data?: undefined;
 }
@@ -7981,13 +6451,8 @@ export interface ActionsGetCustomOidcSubClaimForRepoParameters extends RequestPa
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` and its body in `data`. */
-export interface ActionsSetCustomOidcSubClaimForRepoDataParameters extends WithoutFields<
-  ActionsSetCustomOidcSubClaimForRepoParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsSetCustomOidcSubClaimForRepoDataParameters extends WithoutFields<ActionsSetCustomOidcSubClaimForRepoParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetCustomOidcSubClaimForRepoParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -8005,13 +6470,9 @@ export interface ActionsSetCustomOidcSubClaimForRepoParameters extends BodyReque
 export interface ActionsListRepoOrganizationSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8020,9 +6481,7 @@ export interface ActionsListRepoOrganizationVariablesParameters extends RequestP
   owner: string;
   repo: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8037,11 +6496,8 @@ export interface ActionsSetVendorActionsPermissionsRepositoryDataParameters exte
   ActionsSetVendorActionsPermissionsRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ActionsSetVendorActionsPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetVendorActionsPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions`. */
@@ -8061,13 +6517,8 @@ export interface ActionsGetWorkflowAccessToRepositoryParameters extends RequestP
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/access` and its body in `data`. */
-export interface ActionsSetWorkflowAccessToRepositoryDataParameters extends WithoutFields<
-  ActionsSetWorkflowAccessToRepositoryParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsSetWorkflowAccessToRepositoryDataParameters extends WithoutFields<ActionsSetWorkflowAccessToRepositoryParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsSetWorkflowAccessToRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -8093,12 +6544,8 @@ export interface ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParamete
   ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
@@ -8123,25 +6570,15 @@ export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryDataPar
   ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
-        "owner" | "repo"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export interface ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
-  approval_policy:
-    | "first_time_contributors_new_to_vendor"
-    | "first_time_contributors"
-    | "all_external_contributors";
+  approval_policy: "first_time_contributors_new_to_vendor" | "first_time_contributors" | "all_external_contributors";
   data?: undefined;
 }
 
@@ -8159,12 +6596,8 @@ export interface ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParam
   ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
@@ -8188,17 +6621,9 @@ export interface ActionsGetAllowedActionsRepositoryParameters extends RequestPar
  * Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` and its body in
  * `data`.
  */
-export interface ActionsSetAllowedActionsRepositoryDataParameters extends WithoutFields<
-  ActionsSetAllowedActionsRepositoryParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo">
-    | RawBody
-    | undefined;
+export interface ActionsSetAllowedActionsRepositoryDataParameters extends WithoutFields<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ActionsSetAllowedActionsRepositoryParameters, "owner" | "repo"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
@@ -8222,15 +6647,8 @@ export interface ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryData
   ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-        "owner" | "repo"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
@@ -8247,13 +6665,9 @@ export interface ActionsListSelfHostedRunnersForRepoParameters extends RequestPa
   owner: string;
   repo: string;
   name?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8267,13 +6681,8 @@ export interface ActionsListRunnerApplicationsForRepoParameters extends RequestP
  * Parameters of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` and its body in
  * `data`.
  */
-export interface ActionsGenerateRunnerJitconfigForRepoDataParameters extends WithoutFields<
-  ActionsGenerateRunnerJitconfigForRepoParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsGenerateRunnerJitconfigForRepoDataParameters extends WithoutFields<ActionsGenerateRunnerJitconfigForRepoParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsGenerateRunnerJitconfigForRepoParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -8284,9 +6693,7 @@ export interface ActionsGenerateRunnerJitconfigForRepoParameters extends BodyReq
   name: string;
   runner_group_id: number;
   labels: string[];
-  /**
-   * Default: `"_work"`
-   */
+  /** Default: `"_work"` */
   work_folder?: string | undefined;
   data?: undefined;
 }
@@ -8332,15 +6739,8 @@ export interface ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters e
   ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
   "owner" | "repo" | "runner_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
-        "owner" | "repo" | "runner_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "owner" | "repo" | "runner_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
@@ -8360,15 +6760,8 @@ export interface ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters 
   ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
   "owner" | "repo" | "runner_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
-        "owner" | "repo" | "runner_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "owner" | "repo" | "runner_id"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
@@ -8403,13 +6796,9 @@ export interface ActionsListWorkflowRunsForRepoParameters extends RequestParamet
   branch?: string | undefined;
   event?: string | undefined;
   status?: WorkflowRunStatus | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   created?: Created | Date | undefined;
   exclude_pull_requests?: ExcludePullRequests | undefined;
@@ -8451,18 +6840,12 @@ export interface ActionsListWorkflowRunArtifactsParameters extends RequestParame
   owner: string;
   repo: string;
   run_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   name?: string | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
 }
 
@@ -8481,13 +6864,9 @@ export interface ActionsListJobsForWorkflowRunAttemptParameters extends RequestP
   repo: string;
   run_id: number;
   attempt_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8511,9 +6890,7 @@ export interface ActionsListConcurrencyGroupsForWorkflowRunParameters extends Re
   owner: string;
   repo: string;
   run_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -8523,13 +6900,8 @@ export interface ActionsListConcurrencyGroupsForWorkflowRunParameters extends Re
  * Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` and
  * its body in `data`.
  */
-export interface ActionsReviewCustomGatesForRunDataParameters extends WithoutFields<
-  ActionsReviewCustomGatesForRunParameters,
-  "owner" | "repo" | "run_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsReviewCustomGatesForRunDataParameters extends WithoutFields<ActionsReviewCustomGatesForRunParameters, "owner" | "repo" | "run_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: ReviewCustomGatesCommentRequired | ReviewCustomGatesStateRequired | RawBody;
 }
 
@@ -8556,17 +6928,11 @@ export interface ActionsListJobsForWorkflowRunParameters extends RequestParamete
   owner: string;
   repo: string;
   run_id: number;
-  /**
-   * Default: `"latest"`
-   */
+  /** Default: `"latest"` */
   filter?: "latest" | "all" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8599,12 +6965,8 @@ export interface ActionsReviewPendingDeploymentsForRunDataParameters extends Wit
   ActionsReviewPendingDeploymentsForRunParameters,
   "owner" | "repo" | "run_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsReviewPendingDeploymentsForRunParameters, "owner" | "repo" | "run_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsReviewPendingDeploymentsForRunParameters, "owner" | "repo" | "run_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
@@ -8619,18 +6981,11 @@ export interface ActionsReviewPendingDeploymentsForRunParameters extends BodyReq
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` and its body in `data`. */
-export interface ActionsReRunWorkflowDataParameters extends WithoutFields<
-  ActionsReRunWorkflowParameters,
-  "owner" | "repo" | "run_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsReRunWorkflowDataParameters extends WithoutFields<ActionsReRunWorkflowParameters, "owner" | "repo" | "run_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         enable_debug_logging?: boolean;
       }
     | null
@@ -8643,9 +6998,7 @@ export interface ActionsReRunWorkflowParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   run_id: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   enable_debug_logging?: boolean | undefined;
   data?: undefined;
 }
@@ -8654,18 +7007,11 @@ export interface ActionsReRunWorkflowParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` and its body
  * in `data`.
  */
-export interface ActionsReRunWorkflowFailedJobsDataParameters extends WithoutFields<
-  ActionsReRunWorkflowFailedJobsParameters,
-  "owner" | "repo" | "run_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsReRunWorkflowFailedJobsDataParameters extends WithoutFields<ActionsReRunWorkflowFailedJobsParameters, "owner" | "repo" | "run_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
-        /**
-         * Default: `false`
-         */
+        /** Default: `false` */
         enable_debug_logging?: boolean;
       }
     | null
@@ -8678,9 +7024,7 @@ export interface ActionsReRunWorkflowFailedJobsParameters extends BodyRequestPar
   owner: string;
   repo: string;
   run_id: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   enable_debug_logging?: boolean | undefined;
   data?: undefined;
 }
@@ -8696,13 +7040,9 @@ export interface ActionsGetWorkflowRunUsageParameters extends RequestParameters 
 export interface ActionsListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8724,12 +7064,8 @@ export interface ActionsCreateOrUpdateRepoSecretDataParameters extends WithoutFi
   ActionsCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
@@ -8754,20 +7090,13 @@ export interface ActionsListRepoVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/actions/variables` and its body in `data`. */
-export interface ActionsCreateRepoVariableDataParameters extends WithoutFields<
-  ActionsCreateRepoVariableParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsCreateRepoVariableDataParameters extends WithoutFields<ActionsCreateRepoVariableParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ActionsCreateRepoVariableParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -8788,13 +7117,8 @@ export interface ActionsGetRepoVariableParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/actions/variables/{name}` and its body in `data`. */
-export interface ActionsUpdateRepoVariableDataParameters extends WithoutFields<
-  ActionsUpdateRepoVariableParameters,
-  "owner" | "repo" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActionsUpdateRepoVariableDataParameters extends WithoutFields<ActionsUpdateRepoVariableParameters, "owner" | "repo" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name?: string;
@@ -8823,13 +7147,9 @@ export interface ActionsDeleteRepoVariableParameters extends BodyRequestParamete
 export interface ActionsListRepoWorkflowsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8851,15 +7171,9 @@ export interface ActionsDisableWorkflowParameters extends BodyRequestParameters 
  * Parameters of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches` and its
  * body in `data`: Start a run of a workflow.
  */
-export interface ActionsCreateWorkflowDispatchDataParameters extends WithoutFields<
-  ActionsCreateWorkflowDispatchParameters,
-  "owner" | "repo" | "workflow_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> | RawBody;
+export interface ActionsCreateWorkflowDispatchDataParameters extends WithoutFields<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsCreateWorkflowDispatchParameters, "owner" | "repo" | "workflow_id"> | RawBody;
 }
 
 /**
@@ -8896,13 +7210,9 @@ export interface ActionsListWorkflowRunsParameters extends RequestParameters {
   branch?: string | undefined;
   event?: string | undefined;
   status?: WorkflowRunStatus | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   created?: Created | Date | undefined;
   exclude_pull_requests?: ExcludePullRequests | undefined;
@@ -8921,40 +7231,25 @@ export interface ActionsGetWorkflowUsageParameters extends RequestParameters {
 export interface ReposListActivitiesParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
   ref?: string | undefined;
   actor?: string | undefined;
   time_period?: "day" | "week" | "month" | "quarter" | "year" | undefined;
-  activity_type?:
-    | "push"
-    | "force_push"
-    | "branch_creation"
-    | "branch_deletion"
-    | "pr_merge"
-    | "merge_queue_merge"
-    | undefined;
+  activity_type?: "push" | "force_push" | "branch_creation" | "branch_deletion" | "pr_merge" | "merge_queue_merge" | undefined;
 }
 
 /** Parameters of `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
 export interface AgentsListRepoOrganizationSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8963,9 +7258,7 @@ export interface AgentsListRepoOrganizationVariablesParameters extends RequestPa
   owner: string;
   repo: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -8973,13 +7266,9 @@ export interface AgentsListRepoOrganizationVariablesParameters extends RequestPa
 export interface AgentsListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -9001,12 +7290,8 @@ export interface AgentsCreateOrUpdateRepoSecretDataParameters extends WithoutFie
   AgentsCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<AgentsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<AgentsCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
@@ -9031,20 +7316,13 @@ export interface AgentsListRepoVariablesParameters extends RequestParameters {
   owner: string;
   repo: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/agents/variables` and its body in `data`. */
-export interface AgentsCreateRepoVariableDataParameters extends WithoutFields<
-  AgentsCreateRepoVariableParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsCreateRepoVariableDataParameters extends WithoutFields<AgentsCreateRepoVariableParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<AgentsCreateRepoVariableParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -9065,13 +7343,8 @@ export interface AgentsGetRepoVariableParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/agents/variables/{name}` and its body in `data`. */
-export interface AgentsUpdateRepoVariableDataParameters extends WithoutFields<
-  AgentsUpdateRepoVariableParameters,
-  "owner" | "repo" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface AgentsUpdateRepoVariableDataParameters extends WithoutFields<AgentsUpdateRepoVariableParameters, "owner" | "repo" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name?: string;
@@ -9100,13 +7373,9 @@ export interface AgentsDeleteRepoVariableParameters extends BodyRequestParameter
 export interface IssuesListAssigneesParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -9118,13 +7387,8 @@ export interface IssuesCheckUserCanBeAssignedParameters extends RequestParameter
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/attestations` and its body in `data`. */
-export interface ReposCreateAttestationDataParameters extends WithoutFields<
-  ReposCreateAttestationParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateAttestationDataParameters extends WithoutFields<ReposCreateAttestationParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateAttestationParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -9141,9 +7405,7 @@ export interface ReposListAttestationsParameters extends RequestParameters {
   owner: string;
   repo: string;
   subject_digest: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -9157,13 +7419,8 @@ export interface ReposListAutolinksParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/autolinks` and its body in `data`. */
-export interface ReposCreateAutolinkDataParameters extends WithoutFields<
-  ReposCreateAutolinkParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateAutolinkDataParameters extends WithoutFields<ReposCreateAutolinkParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateAutolinkParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -9173,9 +7430,7 @@ export interface ReposCreateAutolinkParameters extends BodyRequestParameters {
   repo: string;
   key_prefix: string;
   url_template: string;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   is_alphanumeric?: boolean | undefined;
   data?: undefined;
 }
@@ -9217,13 +7472,9 @@ export interface ReposListBranchesParameters extends RequestParameters {
   owner: string;
   repo: string;
   protected?: boolean | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -9242,13 +7493,8 @@ export interface ReposGetBranchProtectionParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection` and its body in `data`. */
-export interface ReposUpdateBranchProtectionDataParameters extends WithoutFields<
-  ReposUpdateBranchProtectionParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateBranchProtectionDataParameters extends WithoutFields<ReposUpdateBranchProtectionParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposUpdateBranchProtectionParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
@@ -9259,9 +7505,7 @@ export interface ReposUpdateBranchProtectionParameters extends BodyRequestParame
   branch: string;
   required_status_checks: {
     strict: boolean;
-    /**
-     * @deprecated
-     */
+    /** @deprecated */
     contexts: string[];
     checks?: {
       context: string;
@@ -9274,9 +7518,7 @@ export interface ReposUpdateBranchProtectionParameters extends BodyRequestParame
     dismiss_stale_reviews?: boolean;
     require_code_owner_reviews?: boolean;
     required_approving_review_count?: number;
-    /**
-     * Default: `false`
-     */
+    /** Default: `false` */
     require_last_push_approval?: boolean;
     bypass_pull_request_allowances?: BypassPullRequestAllowances;
   } | null;
@@ -9290,13 +7532,9 @@ export interface ReposUpdateBranchProtectionParameters extends BodyRequestParame
   allow_deletions?: boolean | undefined;
   block_creations?: boolean | undefined;
   required_conversation_resolution?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   lock_branch?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_fork_syncing?: boolean | undefined;
   data?: undefined;
 }
@@ -9348,13 +7586,8 @@ export interface ReposUpdatePullRequestReviewProtectionDataParameters extends Wi
   ReposUpdatePullRequestReviewProtectionParameters,
   "owner" | "repo" | "branch"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ReposUpdatePullRequestReviewProtectionParameters, "owner" | "repo" | "branch">
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposUpdatePullRequestReviewProtectionParameters, "owner" | "repo" | "branch"> | RawBody | undefined;
 }
 
 /**
@@ -9369,9 +7602,7 @@ export interface ReposUpdatePullRequestReviewProtectionParameters extends BodyRe
   dismiss_stale_reviews?: boolean | undefined;
   require_code_owner_reviews?: boolean | undefined;
   required_approving_review_count?: number | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   require_last_push_approval?: boolean | undefined;
   bypass_pull_request_allowances?: BypassPullRequestAllowances | undefined;
   data?: undefined;
@@ -9419,17 +7650,9 @@ export interface ReposGetStatusChecksProtectionParameters extends RequestParamet
  * Parameters of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`
  * and its body in `data`.
  */
-export interface ReposUpdateStatusCheckProtectionDataParameters extends WithoutFields<
-  ReposUpdateStatusCheckProtectionParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ReposUpdateStatusCheckProtectionParameters, "owner" | "repo" | "branch">
-    | RawBody
-    | undefined;
+export interface ReposUpdateStatusCheckProtectionDataParameters extends WithoutFields<ReposUpdateStatusCheckProtectionParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposUpdateStatusCheckProtectionParameters, "owner" | "repo" | "branch"> | RawBody | undefined;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
@@ -9438,9 +7661,7 @@ export interface ReposUpdateStatusCheckProtectionParameters extends BodyRequestP
   repo: string;
   branch: string;
   strict?: boolean | undefined;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   contexts?: string[] | undefined;
   checks?:
     | {
@@ -9476,13 +7697,8 @@ export interface ReposGetAllStatusCheckContextsParameters extends RequestParamet
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` and its body
  * in `data`.
  */
-export interface ReposAddStatusCheckContextsDataParameters extends WithoutFields<
-  ReposAddStatusCheckContextsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposAddStatusCheckContextsDataParameters extends WithoutFields<ReposAddStatusCheckContextsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         contexts: string[];
@@ -9508,13 +7724,8 @@ export interface ReposAddStatusCheckContextsParameters extends BodyRequestParame
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` and its body
  * in `data`.
  */
-export interface ReposSetStatusCheckContextsDataParameters extends WithoutFields<
-  ReposSetStatusCheckContextsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposSetStatusCheckContextsDataParameters extends WithoutFields<ReposSetStatusCheckContextsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         contexts: string[];
@@ -9540,13 +7751,8 @@ export interface ReposSetStatusCheckContextsParameters extends BodyRequestParame
  * /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` and its body
  * in `data`.
  */
-export interface ReposRemoveStatusCheckContextsDataParameters extends WithoutFields<
-  ReposRemoveStatusCheckContextsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposRemoveStatusCheckContextsDataParameters extends WithoutFields<ReposRemoveStatusCheckContextsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         contexts: string[];
@@ -9592,13 +7798,8 @@ export interface ReposGetAppsWithAccessToProtectedBranchParameters extends Reque
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and
  * its body in `data`.
  */
-export interface ReposAddAppAccessRestrictionsDataParameters extends WithoutFields<
-  ReposAddAppAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposAddAppAccessRestrictionsDataParameters extends WithoutFields<ReposAddAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposAddAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
@@ -9615,13 +7816,8 @@ export interface ReposAddAppAccessRestrictionsParameters extends BodyRequestPara
  * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and its
  * body in `data`.
  */
-export interface ReposSetAppAccessRestrictionsDataParameters extends WithoutFields<
-  ReposSetAppAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposSetAppAccessRestrictionsDataParameters extends WithoutFields<ReposSetAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposSetAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
@@ -9638,15 +7834,9 @@ export interface ReposSetAppAccessRestrictionsParameters extends BodyRequestPara
  * Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` and
  * its body in `data`.
  */
-export interface ReposRemoveAppAccessRestrictionsDataParameters extends WithoutFields<
-  ReposRemoveAppAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
+export interface ReposRemoveAppAccessRestrictionsDataParameters extends WithoutFields<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposRemoveAppAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
@@ -9669,13 +7859,8 @@ export interface ReposGetTeamsWithAccessToProtectedBranchParameters extends Requ
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` and
  * its body in `data`.
  */
-export interface ReposAddTeamAccessRestrictionsDataParameters extends WithoutFields<
-  ReposAddTeamAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposAddTeamAccessRestrictionsDataParameters extends WithoutFields<ReposAddTeamAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         teams: string[];
@@ -9697,13 +7882,8 @@ export interface ReposAddTeamAccessRestrictionsParameters extends BodyRequestPar
  * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` and
  * its body in `data`.
  */
-export interface ReposSetTeamAccessRestrictionsDataParameters extends WithoutFields<
-  ReposSetTeamAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposSetTeamAccessRestrictionsDataParameters extends WithoutFields<ReposSetTeamAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         teams: string[];
@@ -9729,9 +7909,7 @@ export interface ReposRemoveTeamAccessRestrictionsDataParameters extends Without
   ReposRemoveTeamAccessRestrictionsParameters,
   "owner" | "repo" | "branch"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         teams: string[];
@@ -9760,13 +7938,8 @@ export interface ReposGetUsersWithAccessToProtectedBranchParameters extends Requ
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
  * its body in `data`.
  */
-export interface ReposAddUserAccessRestrictionsDataParameters extends WithoutFields<
-  ReposAddUserAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposAddUserAccessRestrictionsDataParameters extends WithoutFields<ReposAddUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposAddUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
@@ -9783,13 +7956,8 @@ export interface ReposAddUserAccessRestrictionsParameters extends BodyRequestPar
  * Parameters of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` and
  * its body in `data`.
  */
-export interface ReposSetUserAccessRestrictionsDataParameters extends WithoutFields<
-  ReposSetUserAccessRestrictionsParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposSetUserAccessRestrictionsDataParameters extends WithoutFields<ReposSetUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposSetUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
@@ -9810,11 +7978,8 @@ export interface ReposRemoveUserAccessRestrictionsDataParameters extends Without
   ReposRemoveUserAccessRestrictionsParameters,
   "owner" | "repo" | "branch"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ReposRemoveUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposRemoveUserAccessRestrictionsParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
@@ -9830,13 +7995,8 @@ export interface ReposRemoveUserAccessRestrictionsParameters extends BodyRequest
  * Parameters of `POST /repos/{owner}/{repo}/branches/{branch}/rename` and its body in `data`:
  * Rename a branch.
  */
-export interface ReposRenameBranchDataParameters extends WithoutFields<
-  ReposRenameBranchParameters,
-  "owner" | "repo" | "branch"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposRenameBranchDataParameters extends WithoutFields<ReposRenameBranchParameters, "owner" | "repo" | "branch"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposRenameBranchParameters, "owner" | "repo" | "branch"> | RawBody;
 }
 
@@ -9853,13 +8013,8 @@ export interface ReposRenameBranchParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/check-runs` and its body in `data`: Create a check run
  * for a commit.
  */
-export interface ChecksCreateDataParameters extends WithoutFields<
-  ChecksCreateParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ChecksCreateDataParameters extends WithoutFields<ChecksCreateParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ChecksCreateParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -9871,21 +8026,10 @@ export interface ChecksCreateParameters extends BodyRequestParameters {
   head_sha: string;
   details_url?: string | undefined;
   external_id?: string | undefined;
-  /**
-   * Default: `"queued"`
-   */
+  /** Default: `"queued"` */
   status?: "queued" | "in_progress" | "completed" | undefined;
   started_at?: string | Date | undefined;
-  conclusion?:
-    | "action_required"
-    | "cancelled"
-    | "failure"
-    | "neutral"
-    | "success"
-    | "skipped"
-    | "stale"
-    | "timed_out"
-    | undefined;
+  conclusion?: "action_required" | "cancelled" | "failure" | "neutral" | "success" | "skipped" | "stale" | "timed_out" | undefined;
   completed_at?: string | Date | undefined;
   output?:
     | {
@@ -9911,13 +8055,8 @@ export interface ChecksGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}` and its body in `data`:
  * Change a check run.
  */
-export interface ChecksUpdateDataParameters extends WithoutFields<
-  ChecksUpdateParameters,
-  "owner" | "repo" | "check_run_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ChecksUpdateDataParameters extends WithoutFields<ChecksUpdateParameters, "owner" | "repo" | "check_run_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | ((
         | {
@@ -9935,15 +8074,7 @@ export interface ChecksUpdateDataParameters extends WithoutFields<
         external_id?: string;
         started_at?: string | Date;
         status?: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending";
-        conclusion?:
-          | "action_required"
-          | "cancelled"
-          | "failure"
-          | "neutral"
-          | "success"
-          | "skipped"
-          | "stale"
-          | "timed_out";
+        conclusion?: "action_required" | "cancelled" | "failure" | "neutral" | "success" | "skipped" | "stale" | "timed_out";
         completed_at?: string | Date;
         output?: {
           title?: string;
@@ -9967,16 +8098,7 @@ export interface ChecksUpdateParameters extends BodyRequestParameters {
   external_id?: string | undefined;
   started_at?: string | Date | undefined;
   status?: "queued" | "in_progress" | "completed" | "waiting" | "requested" | "pending" | undefined;
-  conclusion?:
-    | "action_required"
-    | "cancelled"
-    | "failure"
-    | "neutral"
-    | "success"
-    | "skipped"
-    | "stale"
-    | "timed_out"
-    | undefined;
+  conclusion?: "action_required" | "cancelled" | "failure" | "neutral" | "success" | "skipped" | "stale" | "timed_out" | undefined;
   completed_at?: string | Date | undefined;
   output?:
     | {
@@ -9996,13 +8118,9 @@ export interface ChecksListAnnotationsParameters extends RequestParameters {
   owner: string;
   repo: string;
   check_run_id: CheckRunId;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10014,13 +8132,8 @@ export interface ChecksRerequestRunParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/check-suites` and its body in `data`. */
-export interface ChecksCreateSuiteDataParameters extends WithoutFields<
-  ChecksCreateSuiteParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ChecksCreateSuiteDataParameters extends WithoutFields<ChecksCreateSuiteParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ChecksCreateSuiteParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -10033,13 +8146,8 @@ export interface ChecksCreateSuiteParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/check-suites/preferences` and its body in `data`. */
-export interface ChecksSetSuitesPreferencesDataParameters extends WithoutFields<
-  ChecksSetSuitesPreferencesParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ChecksSetSuitesPreferencesDataParameters extends WithoutFields<ChecksSetSuitesPreferencesParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ChecksSetSuitesPreferencesParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -10050,9 +8158,7 @@ export interface ChecksSetSuitesPreferencesParameters extends BodyRequestParamet
   auto_trigger_checks?:
     | {
         app_id: number;
-        /**
-         * Default: `true`
-         */
+        /** Default: `true` */
         setting: boolean;
       }[]
     | undefined;
@@ -10073,17 +8179,11 @@ export interface ChecksListForSuiteParameters extends RequestParameters {
   check_suite_id: number;
   check_name?: string | undefined;
   status?: ParametersStatus | undefined;
-  /**
-   * Default: `"latest"`
-   */
+  /** Default: `"latest"` */
   filter?: "latest" | "all" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10098,13 +8198,9 @@ export interface ChecksRerequestSuiteParameters extends BodyRequestParameters {
 export interface CodeQualityListFindingsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -10125,13 +8221,8 @@ export interface CodeQualityGetSetupParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/code-quality/setup` and its body in `data`. */
-export interface CodeQualityUpdateSetupDataParameters extends WithoutFields<
-  CodeQualityUpdateSetupParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeQualityUpdateSetupDataParameters extends WithoutFields<CodeQualityUpdateSetupParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: CodeQualitySetupUpdate | RawBody;
 }
 
@@ -10142,8 +8233,7 @@ export interface CodeQualityUpdateSetupParameters extends BodyRequestParameters 
   state?: "configured" | "not-configured" | undefined;
   runner_type?: "standard" | "labeled" | undefined;
   runner_label?: string | null | undefined;
-  languages?:
-    ("csharp" | "go" | "java-kotlin" | "javascript-typescript" | "python" | "ruby")[] | undefined;
+  languages?: ("csharp" | "go" | "java-kotlin" | "javascript-typescript" | "python" | "ruby")[] | undefined;
   ai_findings_option?: "disabled" | "on_push" | undefined;
   data?: undefined;
 }
@@ -10154,22 +8244,14 @@ export interface CodeScanningListAlertsForRepoParameters extends RequestParamete
   repo: string;
   tool_name?: CodeScanningAnalysisToolName | undefined;
   tool_guid?: CodeScanningAnalysisToolGuid | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   ref?: CodeScanningRef | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "number" | "updated" | undefined;
   state?: CodeScanningAlertStateInput | undefined;
 }
@@ -10185,13 +8267,8 @@ export interface CodeScanningGetAlertParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` and its body in
  * `data`.
  */
-export interface CodeScanningUpdateAlertDataParameters extends WithoutFields<
-  CodeScanningUpdateAlertParameters,
-  "owner" | "repo" | "alert_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeScanningUpdateAlertDataParameters extends WithoutFields<CodeScanningUpdateAlertParameters, "owner" | "repo" | "alert_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         state?: CodeScanningAlertSetState;
@@ -10234,13 +8311,8 @@ export interface CodeScanningCreateAutofixParameters extends BodyRequestParamete
  * Parameters of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`
  * and its body in `data`.
  */
-export interface CodeScanningCommitAutofixDataParameters extends WithoutFields<
-  CodeScanningCommitAutofixParameters,
-  "owner" | "repo" | "alert_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeScanningCommitAutofixDataParameters extends WithoutFields<CodeScanningCommitAutofixParameters, "owner" | "repo" | "alert_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: CodeScanningAutofixCommits | RawBody | undefined;
 }
 
@@ -10259,13 +8331,9 @@ export interface CodeScanningListAlertInstancesParameters extends RequestParamet
   owner: string;
   repo: string;
   alert_number: AlertNumber;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   ref?: CodeScanningRef | undefined;
   pr?: number | undefined;
@@ -10277,24 +8345,16 @@ export interface CodeScanningListRecentAnalysesParameters extends RequestParamet
   repo: string;
   tool_name?: CodeScanningAnalysisToolName | undefined;
   tool_guid?: CodeScanningAnalysisToolGuid | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   pr?: number | undefined;
   ref?: CodeScanningRef | undefined;
   sarif_id?: CodeScanningAnalysisSarifId | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | undefined;
 }
 
@@ -10340,13 +8400,8 @@ export interface CodeScanningDeleteCodeqlDatabaseParameters extends BodyRequestP
  * Parameters of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` and its body in
  * `data`.
  */
-export interface CodeScanningCreateVariantAnalysisDataParameters extends WithoutFields<
-  CodeScanningCreateVariantAnalysisParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeScanningCreateVariantAnalysisDataParameters extends WithoutFields<CodeScanningCreateVariantAnalysisParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         language: CodeScanningVariantAnalysisLanguageInput;
@@ -10399,13 +8454,8 @@ export interface CodeScanningGetDefaultSetupParameters extends RequestParameters
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` and its body in `data`. */
-export interface CodeScanningUpdateDefaultSetupDataParameters extends WithoutFields<
-  CodeScanningUpdateDefaultSetupParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeScanningUpdateDefaultSetupDataParameters extends WithoutFields<CodeScanningUpdateDefaultSetupParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeScanningUpdateDefaultSetupParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -10418,30 +8468,13 @@ export interface CodeScanningUpdateDefaultSetupParameters extends BodyRequestPar
   runner_label?: string | null | undefined;
   query_suite?: "default" | "extended" | undefined;
   threat_model?: "remote" | "remote_and_local" | undefined;
-  languages?:
-    | (
-        | "actions"
-        | "c-cpp"
-        | "csharp"
-        | "go"
-        | "java-kotlin"
-        | "javascript-typescript"
-        | "python"
-        | "ruby"
-        | "swift"
-      )[]
-    | undefined;
+  languages?: ("actions" | "c-cpp" | "csharp" | "go" | "java-kotlin" | "javascript-typescript" | "python" | "ruby" | "swift")[] | undefined;
   data?: undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/code-scanning/sarifs` and its body in `data`. */
-export interface CodeScanningUploadSarifDataParameters extends WithoutFields<
-  CodeScanningUploadSarifParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodeScanningUploadSarifDataParameters extends WithoutFields<CodeScanningUploadSarifParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodeScanningUploadSarifParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -10483,13 +8516,9 @@ export interface ReposCodeownersErrorsParameters extends RequestParameters {
 export interface CodespacesListInRepositoryForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10498,9 +8527,7 @@ export interface CodespacesCreateWithRepoForAuthenticatedUserDataParameters exte
   CodespacesCreateWithRepoForAuthenticatedUserParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         ref?: string;
@@ -10541,13 +8568,9 @@ export interface CodespacesCreateWithRepoForAuthenticatedUserParameters extends 
 export interface CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10580,13 +8603,9 @@ export interface CodespacesCheckPermissionsForDevcontainerParameters extends Req
 export interface CodespacesListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10611,12 +8630,8 @@ export interface CodespacesCreateOrUpdateRepoSecretDataParameters extends Withou
   CodespacesCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CodespacesCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodespacesCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
@@ -10640,18 +8655,12 @@ export interface CodespacesDeleteRepoSecretParameters extends BodyRequestParamet
 export interface ReposListCollaboratorsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   affiliation?: "outside" | "direct" | "all" | undefined;
   permission?: "pull" | "triage" | "push" | "maintain" | "admin" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10666,15 +8675,9 @@ export interface ReposCheckCollaboratorParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/collaborators/{username}` and its body in `data`: Add a
  * collaborator to a repository.
  */
-export interface ReposAddCollaboratorDataParameters extends WithoutFields<
-  ReposAddCollaboratorParameters,
-  "owner" | "repo" | "username"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    BodyFields<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> | RawBody | undefined;
+export interface ReposAddCollaboratorDataParameters extends WithoutFields<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposAddCollaboratorParameters, "owner" | "repo" | "username"> | RawBody | undefined;
 }
 
 /**
@@ -10685,9 +8688,7 @@ export interface ReposAddCollaboratorParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   username: string;
-  /**
-   * Default: `"push"`
-   */
+  /** Default: `"push"` */
   permission?: string | undefined;
   data?: undefined;
 }
@@ -10710,13 +8711,9 @@ export interface ReposGetCollaboratorPermissionLevelParameters extends RequestPa
 export interface ReposListCommitCommentsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10728,13 +8725,8 @@ export interface ReposGetCommitCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/comments/{comment_id}` and its body in `data`. */
-export interface ReposUpdateCommitCommentDataParameters extends WithoutFields<
-  ReposUpdateCommitCommentParameters,
-  "owner" | "repo" | "comment_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateCommitCommentDataParameters extends WithoutFields<ReposUpdateCommitCommentParameters, "owner" | "repo" | "comment_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposUpdateCommitCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
 }
 
@@ -10760,13 +8752,9 @@ export interface ReactionsListForCommitCommentParameters extends RequestParamete
   repo: string;
   comment_id: CommentId;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10778,12 +8766,8 @@ export interface ReactionsCreateForCommitCommentDataParameters extends WithoutFi
   ReactionsCreateForCommitCommentParameters,
   "owner" | "repo" | "comment_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ReactionsCreateForCommitCommentParameters, "owner" | "repo" | "comment_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReactionsCreateForCommitCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`. */
@@ -10813,13 +8797,9 @@ export interface ReposListCommitsParameters extends RequestParameters {
   committer?: string | undefined;
   since?: string | Date | undefined;
   until?: string | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10835,24 +8815,15 @@ export interface ReposListCommentsForCommitParameters extends RequestParameters 
   owner: string;
   repo: string;
   commit_sha: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` and its body in `data`. */
-export interface ReposCreateCommitCommentDataParameters extends WithoutFields<
-  ReposCreateCommitCommentParameters,
-  "owner" | "repo" | "commit_sha"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateCommitCommentDataParameters extends WithoutFields<ReposCreateCommitCommentParameters, "owner" | "repo" | "commit_sha"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateCommitCommentParameters, "owner" | "repo" | "commit_sha"> | RawBody;
 }
 
@@ -10873,13 +8844,9 @@ export interface ReposListPullRequestsAssociatedWithCommitParameters extends Req
   owner: string;
   repo: string;
   commit_sha: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10888,13 +8855,9 @@ export interface ReposGetCommitParameters extends RequestParameters {
   owner: string;
   repo: string;
   ref: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -10905,17 +8868,11 @@ export interface ChecksListForRefParameters extends RequestParameters {
   ref: string;
   check_name?: string | undefined;
   status?: ParametersStatus | undefined;
-  /**
-   * Default: `"latest"`
-   */
+  /** Default: `"latest"` */
   filter?: "latest" | "all" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   app_id?: number | undefined;
 }
@@ -10927,13 +8884,9 @@ export interface ChecksListSuitesForRefParameters extends RequestParameters {
   ref: string;
   app_id?: number | undefined;
   check_name?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10945,13 +8898,9 @@ export interface ReposGetCombinedStatusForRefParameters extends RequestParameter
   owner: string;
   repo: string;
   ref: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10960,13 +8909,9 @@ export interface ReposListCommitStatusesForRefParameters extends RequestParamete
   owner: string;
   repo: string;
   ref: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -10984,13 +8929,9 @@ export interface ReposCompareCommitsWithBaseheadParameters extends RequestParame
   owner: string;
   repo: string;
   basehead: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -11009,13 +8950,8 @@ export interface ReposGetContentParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/contents/{path}` and its body in `data`: Create a file
  * or replace its content.
  */
-export interface ReposCreateOrUpdateFileContentsDataParameters extends WithoutFields<
-  ReposCreateOrUpdateFileContentsParameters,
-  "owner" | "repo" | "path"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateOrUpdateFileContentsDataParameters extends WithoutFields<ReposCreateOrUpdateFileContentsParameters, "owner" | "repo" | "path"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateOrUpdateFileContentsParameters, "owner" | "repo" | "path"> | RawBody;
 }
 
@@ -11037,13 +8973,8 @@ export interface ReposCreateOrUpdateFileContentsParameters extends BodyRequestPa
  * Parameters of `DELETE /repos/{owner}/{repo}/contents/{path}` and its body in `data`: Delete a
  * file.
  */
-export interface ReposDeleteFileDataParameters extends WithoutFields<
-  ReposDeleteFileParameters,
-  "owner" | "repo" | "path"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposDeleteFileDataParameters extends WithoutFields<ReposDeleteFileParameters, "owner" | "repo" | "path"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposDeleteFileParameters, "owner" | "repo" | "path"> | RawBody;
 }
 
@@ -11075,13 +9006,9 @@ export interface ReposListContributorsParameters extends RequestParameters {
   owner: string;
   repo: string;
   anon?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11107,15 +9034,11 @@ export interface DependabotListAlertsForRepoParameters extends RequestParameters
   scope?: DependabotAlertScope | undefined;
   relationship?: string | undefined;
   sort?: DependabotAlertSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -11130,18 +9053,12 @@ export interface DependabotGetAlertParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` and its body in
  * `data`.
  */
-export interface DependabotUpdateAlertDataParameters extends WithoutFields<
-  DependabotUpdateAlertParameters,
-  "owner" | "repo" | "alert_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface DependabotUpdateAlertDataParameters extends WithoutFields<DependabotUpdateAlertParameters, "owner" | "repo" | "alert_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         state?: "dismissed" | "open";
-        dismissed_reason?:
-          "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk";
+        dismissed_reason?: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk";
         dismissed_comment?: string;
         assignees?: string[];
         agent_assignment?: {
@@ -11159,8 +9076,7 @@ export interface DependabotUpdateAlertParameters extends BodyRequestParameters {
   repo: string;
   alert_number: AlertNumber;
   state?: "dismissed" | "open" | undefined;
-  dismissed_reason?:
-    "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | undefined;
+  dismissed_reason?: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | undefined;
   dismissed_comment?: string | undefined;
   assignees?: string[] | undefined;
   agent_assignment?:
@@ -11177,13 +9093,9 @@ export interface DependabotUpdateAlertParameters extends BodyRequestParameters {
 export interface DependabotListRepoSecretsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11208,12 +9120,8 @@ export interface DependabotCreateOrUpdateRepoSecretDataParameters extends Withou
   DependabotCreateOrUpdateRepoSecretParameters,
   "owner" | "repo" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<DependabotCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<DependabotCreateOrUpdateRepoSecretParameters, "owner" | "repo" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`. */
@@ -11265,9 +9173,7 @@ export interface DependencyGraphCreateRepositorySnapshotDataParameters extends W
   DependencyGraphCreateRepositorySnapshotParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<DependencyGraphCreateRepositorySnapshotParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -11302,40 +9208,23 @@ export interface DependencyGraphCreateRepositorySnapshotParameters extends BodyR
 export interface ReposListDeploymentsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Default: `"none"`
-   */
+  /** Default: `"none"` */
   sha?: string | undefined;
-  /**
-   * Default: `"none"`
-   */
+  /** Default: `"none"` */
   ref?: string | undefined;
-  /**
-   * Default: `"none"`
-   */
+  /** Default: `"none"` */
   task?: string | undefined;
-  /**
-   * Default: `"none"`
-   */
+  /** Default: `"none"` */
   environment?: string | null | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/deployments` and its body in `data`. */
-export interface ReposCreateDeploymentDataParameters extends WithoutFields<
-  ReposCreateDeploymentParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateDeploymentDataParameters extends WithoutFields<ReposCreateDeploymentParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateDeploymentParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -11344,13 +9233,9 @@ export interface ReposCreateDeploymentParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   ref: string;
-  /**
-   * Default: `"deploy"`
-   */
+  /** Default: `"deploy"` */
   task?: string | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   auto_merge?: boolean | undefined;
   required_contexts?: string[] | undefined;
   payload?:
@@ -11359,17 +9244,11 @@ export interface ReposCreateDeploymentParameters extends BodyRequestParameters {
       }
     | string
     | undefined;
-  /**
-   * Default: `"production"`
-   */
+  /** Default: `"production"` */
   environment?: string | undefined;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   description?: string | null | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   transient_environment?: boolean | undefined;
   production_environment?: boolean | undefined;
   data?: undefined;
@@ -11394,13 +9273,9 @@ export interface ReposListDeploymentStatusesParameters extends RequestParameters
   owner: string;
   repo: string;
   deployment_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11408,15 +9283,9 @@ export interface ReposListDeploymentStatusesParameters extends RequestParameters
  * Parameters of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` and its body in
  * `data`.
  */
-export interface ReposCreateDeploymentStatusDataParameters extends WithoutFields<
-  ReposCreateDeploymentStatusParameters,
-  "owner" | "repo" | "deployment_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> | RawBody;
+export interface ReposCreateDeploymentStatusDataParameters extends WithoutFields<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposCreateDeploymentStatusParameters, "owner" | "repo" | "deployment_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
@@ -11425,22 +9294,14 @@ export interface ReposCreateDeploymentStatusParameters extends BodyRequestParame
   repo: string;
   deployment_id: number;
   state: "error" | "failure" | "inactive" | "in_progress" | "queued" | "pending" | "success";
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   target_url?: string | undefined;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   log_url?: string | undefined;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   description?: string | undefined;
   environment?: string | undefined;
-  /**
-   * Default: `""`
-   */
+  /** Default: `""` */
   environment_url?: string | undefined;
   auto_inactive?: boolean | undefined;
   data?: undefined;
@@ -11458,13 +9319,8 @@ export interface ReposGetDeploymentStatusParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/dispatches` and its body in `data`: Deliver an event
  * of the caller's own to a repository.
  */
-export interface ReposCreateDispatchEventDataParameters extends WithoutFields<
-  ReposCreateDispatchEventParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateDispatchEventDataParameters extends WithoutFields<ReposCreateDispatchEventParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateDispatchEventParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -11488,13 +9344,9 @@ export interface ReposCreateDispatchEventParameters extends BodyRequestParameter
 export interface ReposGetAllEnvironmentsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11513,9 +9365,7 @@ export interface ReposCreateOrUpdateEnvironmentDataParameters extends WithoutFie
   ReposCreateOrUpdateEnvironmentParameters,
   "owner" | "repo" | "environment_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         wait_timer?: WaitTimer;
@@ -11566,13 +9416,9 @@ export interface ReposListDeploymentBranchPoliciesParameters extends RequestPara
   owner: string;
   repo: string;
   environment_name: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11585,12 +9431,8 @@ export interface ReposCreateDeploymentBranchPolicyDataParameters extends Without
   ReposCreateDeploymentBranchPolicyParameters,
   "owner" | "repo" | "environment_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ReposCreateDeploymentBranchPolicyParameters, "owner" | "repo" | "environment_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposCreateDeploymentBranchPolicyParameters, "owner" | "repo" | "environment_name"> | RawBody;
 }
 
 /**
@@ -11626,15 +9468,8 @@ export interface ReposUpdateDeploymentBranchPolicyDataParameters extends Without
   ReposUpdateDeploymentBranchPolicyParameters,
   "owner" | "repo" | "environment_name" | "branch_policy_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ReposUpdateDeploymentBranchPolicyParameters,
-        "owner" | "repo" | "environment_name" | "branch_policy_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposUpdateDeploymentBranchPolicyParameters, "owner" | "repo" | "environment_name" | "branch_policy_id"> | RawBody;
 }
 
 /**
@@ -11680,15 +9515,8 @@ export interface ReposCreateDeploymentProtectionRuleDataParameters extends Witho
   ReposCreateDeploymentProtectionRuleParameters,
   "owner" | "repo" | "environment_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ReposCreateDeploymentProtectionRuleParameters,
-        "owner" | "repo" | "environment_name"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposCreateDeploymentProtectionRuleParameters, "owner" | "repo" | "environment_name"> | RawBody;
 }
 
 /**
@@ -11711,13 +9539,9 @@ export interface ReposListCustomDeploymentRuleIntegrationsParameters extends Req
   owner: string;
   repo: string;
   environment_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -11748,13 +9572,9 @@ export interface ActionsListEnvironmentSecretsParameters extends RequestParamete
   owner: string;
   repo: string;
   environment_name: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11781,15 +9601,8 @@ export interface ActionsCreateOrUpdateEnvironmentSecretDataParameters extends Wi
   ActionsCreateOrUpdateEnvironmentSecretParameters,
   "owner" | "repo" | "environment_name" | "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ActionsCreateOrUpdateEnvironmentSecretParameters,
-        "owner" | "repo" | "environment_name" | "secret_name"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsCreateOrUpdateEnvironmentSecretParameters, "owner" | "repo" | "environment_name" | "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
@@ -11820,9 +9633,7 @@ export interface ActionsListEnvironmentVariablesParameters extends RequestParame
   repo: string;
   environment_name: string;
   per_page?: VariablesPerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11834,12 +9645,8 @@ export interface ActionsCreateEnvironmentVariableDataParameters extends WithoutF
   ActionsCreateEnvironmentVariableParameters,
   "owner" | "repo" | "environment_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ActionsCreateEnvironmentVariableParameters, "owner" | "repo" | "environment_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ActionsCreateEnvironmentVariableParameters, "owner" | "repo" | "environment_name"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
@@ -11868,9 +9675,7 @@ export interface ActionsUpdateEnvironmentVariableDataParameters extends WithoutF
   ActionsUpdateEnvironmentVariableParameters,
   "owner" | "repo" | "environment_name" | "name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name?: string;
@@ -11901,13 +9706,9 @@ export interface ActionsDeleteEnvironmentVariableParameters extends BodyRequestP
 export interface ActivityListRepoEventsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -11915,28 +9716,17 @@ export interface ActivityListRepoEventsParameters extends RequestParameters {
 export interface ReposListForksParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Default: `"newest"`
-   */
+  /** Default: `"newest"` */
   sort?: "newest" | "oldest" | "stargazers" | "watchers" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/forks` and its body in `data`. */
-export interface ReposCreateForkDataParameters extends WithoutFields<
-  ReposCreateForkParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateForkDataParameters extends WithoutFields<ReposCreateForkParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         organization?: string;
@@ -11959,13 +9749,8 @@ export interface ReposCreateForkParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/blobs` and its body in `data`. */
-export interface GitCreateBlobDataParameters extends WithoutFields<
-  GitCreateBlobParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GitCreateBlobDataParameters extends WithoutFields<GitCreateBlobParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GitCreateBlobParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -11974,9 +9759,7 @@ export interface GitCreateBlobParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   content: string;
-  /**
-   * Default: `"utf-8"`
-   */
+  /** Default: `"utf-8"` */
   encoding?: string | undefined;
   data?: undefined;
 }
@@ -11989,13 +9772,8 @@ export interface GitGetBlobParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/commits` and its body in `data`. */
-export interface GitCreateCommitDataParameters extends WithoutFields<
-  GitCreateCommitParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GitCreateCommitDataParameters extends WithoutFields<GitCreateCommitParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GitCreateCommitParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12043,13 +9821,8 @@ export interface GitGetRefParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/git/refs` and its body in `data`: Create a git
  * reference.
  */
-export interface GitCreateRefDataParameters extends WithoutFields<
-  GitCreateRefParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GitCreateRefDataParameters extends WithoutFields<GitCreateRefParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GitCreateRefParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12066,13 +9839,8 @@ export interface GitCreateRefParameters extends BodyRequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/git/refs/{ref}` and its body in `data`: Point a git
  * reference at another commit.
  */
-export interface GitUpdateRefDataParameters extends WithoutFields<
-  GitUpdateRefParameters,
-  "owner" | "repo" | "ref"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GitUpdateRefDataParameters extends WithoutFields<GitUpdateRefParameters, "owner" | "repo" | "ref"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GitUpdateRefParameters, "owner" | "repo" | "ref"> | RawBody;
 }
 
@@ -12085,9 +9853,7 @@ export interface GitUpdateRefParameters extends BodyRequestParameters {
   repo: string;
   ref: string;
   sha: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   force?: boolean | undefined;
   data?: undefined;
 }
@@ -12100,13 +9866,8 @@ export interface GitDeleteRefParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/tags` and its body in `data`. */
-export interface GitCreateTagDataParameters extends WithoutFields<
-  GitCreateTagParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GitCreateTagDataParameters extends WithoutFields<GitCreateTagParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GitCreateTagParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12130,13 +9891,8 @@ export interface GitGetTagParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/git/trees` and its body in `data`: Create a git tree. */
-export interface GitCreateTreeDataParameters extends WithoutFields<
-  GitCreateTreeParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface GitCreateTreeDataParameters extends WithoutFields<GitCreateTreeParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<GitCreateTreeParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12173,35 +9929,22 @@ export interface ReposGetHashAlgorithmParameters extends RequestParameters {
 export interface ReposListWebhooksParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/hooks` and its body in `data`. */
-export interface ReposCreateWebhookDataParameters extends WithoutFields<
-  ReposCreateWebhookParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateWebhookDataParameters extends WithoutFields<ReposCreateWebhookParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         name?: string;
         config?: WebhookConfig;
-        /**
-         * Default: `["push"]`
-         */
+        /** Default: `["push"]` */
         events?: string[];
-        /**
-         * Default: `true`
-         */
+        /** Default: `true` */
         active?: boolean;
       }
     | null
@@ -12215,13 +9958,9 @@ export interface ReposCreateWebhookParameters extends BodyRequestParameters {
   repo: string;
   name?: string | undefined;
   config?: WebhookConfig | undefined;
-  /**
-   * Default: `["push"]`
-   */
+  /** Default: `["push"]` */
   events?: string[] | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   active?: boolean | undefined;
   data?: undefined;
 }
@@ -12234,13 +9973,8 @@ export interface ReposGetWebhookParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` and its body in `data`. */
-export interface ReposUpdateWebhookDataParameters extends WithoutFields<
-  ReposUpdateWebhookParameters,
-  "owner" | "repo" | "hook_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateWebhookDataParameters extends WithoutFields<ReposUpdateWebhookParameters, "owner" | "repo" | "hook_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposUpdateWebhookParameters, "owner" | "repo" | "hook_id"> | RawBody;
 }
 
@@ -12250,15 +9984,11 @@ export interface ReposUpdateWebhookParameters extends BodyRequestParameters {
   repo: string;
   hook_id: number;
   config?: WebhookConfig | undefined;
-  /**
-   * Default: `["push"]`
-   */
+  /** Default: `["push"]` */
   events?: string[] | undefined;
   add_events?: string[] | undefined;
   remove_events?: string[] | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   active?: boolean | undefined;
   data?: undefined;
 }
@@ -12278,13 +10008,8 @@ export interface ReposGetWebhookConfigForRepoParameters extends RequestParameter
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` and its body in `data`. */
-export interface ReposUpdateWebhookConfigForRepoDataParameters extends WithoutFields<
-  ReposUpdateWebhookConfigForRepoParameters,
-  "owner" | "repo" | "hook_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateWebhookConfigForRepoDataParameters extends WithoutFields<ReposUpdateWebhookConfigForRepoParameters, "owner" | "repo" | "hook_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         url?: WebhookConfigUrl;
@@ -12312,9 +10037,7 @@ export interface ReposListWebhookDeliveriesParameters extends RequestParameters 
   owner: string;
   repo: string;
   hook_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   cursor?: string | undefined;
   status?: WebhookDeliveryStatus | undefined;
@@ -12383,13 +10106,8 @@ export interface MigrationsGetImportStatusParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface MigrationsStartImportDataParameters extends WithoutFields<
-  MigrationsStartImportParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface MigrationsStartImportDataParameters extends WithoutFields<MigrationsStartImportParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<MigrationsStartImportParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12414,13 +10132,8 @@ export interface MigrationsStartImportParameters extends BodyRequestParameters {
  *
  * @deprecated
  */
-export interface MigrationsUpdateImportDataParameters extends WithoutFields<
-  MigrationsUpdateImportParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface MigrationsUpdateImportDataParameters extends WithoutFields<MigrationsUpdateImportParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         vcs_username?: string;
@@ -12474,17 +10187,9 @@ export interface MigrationsGetCommitAuthorsParameters extends RequestParameters 
  *
  * @deprecated
  */
-export interface MigrationsMapCommitAuthorDataParameters extends WithoutFields<
-  MigrationsMapCommitAuthorParameters,
-  "owner" | "repo" | "author_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id">
-    | RawBody
-    | undefined;
+export interface MigrationsMapCommitAuthorDataParameters extends WithoutFields<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<MigrationsMapCommitAuthorParameters, "owner" | "repo" | "author_id"> | RawBody | undefined;
 }
 
 /**
@@ -12516,13 +10221,8 @@ export interface MigrationsGetLargeFilesParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface MigrationsSetLfsPreferenceDataParameters extends WithoutFields<
-  MigrationsSetLfsPreferenceParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface MigrationsSetLfsPreferenceDataParameters extends WithoutFields<MigrationsSetLfsPreferenceParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<MigrationsSetLfsPreferenceParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12551,13 +10251,8 @@ export interface InteractionsGetRestrictionsForRepoParameters extends RequestPar
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits` and its body in `data`. */
-export interface InteractionsSetRestrictionsForRepoDataParameters extends WithoutFields<
-  InteractionsSetRestrictionsForRepoParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface InteractionsSetRestrictionsForRepoDataParameters extends WithoutFields<InteractionsSetRestrictionsForRepoParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<InteractionsSetRestrictionsForRepoParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12590,11 +10285,8 @@ export interface InteractionsSetPullRequestBypassListForRepoDataParameters exten
   InteractionsSetPullRequestBypassListForRepoParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<InteractionsSetPullRequestBypassListForRepoParameters, "owner" | "repo"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<InteractionsSetPullRequestBypassListForRepoParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
@@ -12613,12 +10305,8 @@ export interface InteractionsRemovePullRequestBypassListForRepoDataParameters ex
   InteractionsRemovePullRequestBypassListForRepoParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<InteractionsRemovePullRequestBypassListForRepoParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<InteractionsRemovePullRequestBypassListForRepoParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
@@ -12643,12 +10331,8 @@ export interface InteractionsUpdatePullRequestCreationCapForRepoDataParameters e
   InteractionsUpdatePullRequestCreationCapForRepoParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<InteractionsUpdatePullRequestCreationCapForRepoParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<InteractionsUpdatePullRequestCreationCapForRepoParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
@@ -12664,28 +10348,16 @@ export interface InteractionsUpdatePullRequestCreationCapForRepoParameters exten
 export interface ReposListInvitationsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` and its body in `data`. */
-export interface ReposUpdateInvitationDataParameters extends WithoutFields<
-  ReposUpdateInvitationParameters,
-  "owner" | "repo" | "invitation_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id">
-    | RawBody
-    | undefined;
+export interface ReposUpdateInvitationDataParameters extends WithoutFields<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposUpdateInvitationParameters, "owner" | "repo" | "invitation_id"> | RawBody | undefined;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
@@ -12718,9 +10390,7 @@ export interface IssuesListForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
   milestone?: string | undefined;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | "all" | undefined;
   assignee?: string | undefined;
   type?: string | undefined;
@@ -12728,36 +10398,21 @@ export interface IssuesListForRepoParameters extends RequestParameters {
   mentioned?: string | undefined;
   issue_field_values?: string | undefined;
   labels?: string | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "comments" | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues` and its body in `data`: Open an issue. */
-export interface IssuesCreateDataParameters extends WithoutFields<
-  IssuesCreateParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesCreateDataParameters extends WithoutFields<IssuesCreateParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesCreateParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -12797,17 +10452,11 @@ export interface IssuesListCommentsForRepoParameters extends RequestParameters {
   repo: string;
   sort?: Sort | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -12819,13 +10468,8 @@ export interface IssuesGetCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` and its body in `data`. */
-export interface IssuesUpdateCommentDataParameters extends WithoutFields<
-  IssuesUpdateCommentParameters,
-  "owner" | "repo" | "comment_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesUpdateCommentDataParameters extends WithoutFields<IssuesUpdateCommentParameters, "owner" | "repo" | "comment_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesUpdateCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
 }
 
@@ -12865,13 +10509,9 @@ export interface ReactionsListForIssueCommentParameters extends RequestParameter
   repo: string;
   comment_id: CommentId;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -12879,15 +10519,9 @@ export interface ReactionsListForIssueCommentParameters extends RequestParameter
  * Parameters of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` and its body
  * in `data`.
  */
-export interface ReactionsCreateForIssueCommentDataParameters extends WithoutFields<
-  ReactionsCreateForIssueCommentParameters,
-  "owner" | "repo" | "comment_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
+export interface ReactionsCreateForIssueCommentDataParameters extends WithoutFields<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReactionsCreateForIssueCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`. */
@@ -12914,13 +10548,9 @@ export interface ReactionsDeleteForIssueCommentParameters extends BodyRequestPar
 export interface IssuesListEventsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -12942,15 +10572,9 @@ export interface IssuesGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}` and its body in `data`:
  * Change, close or reopen an issue.
  */
-export interface IssuesUpdateDataParameters extends WithoutFields<
-  IssuesUpdateParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    BodyFields<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> | RawBody | undefined;
+export interface IssuesUpdateDataParameters extends WithoutFields<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<IssuesUpdateParameters, "owner" | "repo" | "issue_number"> | RawBody | undefined;
 }
 
 /**
@@ -13019,17 +10643,9 @@ export interface IssuesUpdateParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` and its body in
  * `data`.
  */
-export interface IssuesAddAssigneesDataParameters extends WithoutFields<
-  IssuesAddAssigneesParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number">
-    | RawBody
-    | undefined;
+export interface IssuesAddAssigneesDataParameters extends WithoutFields<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<IssuesAddAssigneesParameters, "owner" | "repo" | "issue_number"> | RawBody | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
@@ -13055,13 +10671,8 @@ export interface IssuesAddAssigneesParameters extends BodyRequestParameters {
  * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` and its body in
  * `data`.
  */
-export interface IssuesRemoveAssigneesDataParameters extends WithoutFields<
-  IssuesRemoveAssigneesParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesRemoveAssigneesDataParameters extends WithoutFields<IssuesRemoveAssigneesParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesRemoveAssigneesParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
@@ -13090,17 +10701,11 @@ export interface IssuesListCommentsParameters extends RequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13108,13 +10713,8 @@ export interface IssuesListCommentsParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments` and its body in
  * `data`: Comment on an issue.
  */
-export interface IssuesCreateCommentDataParameters extends WithoutFields<
-  IssuesCreateCommentParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesCreateCommentDataParameters extends WithoutFields<IssuesCreateCommentParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesCreateCommentParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
@@ -13132,13 +10732,9 @@ export interface IssuesListDependenciesBlockedByParameters extends RequestParame
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13146,15 +10742,9 @@ export interface IssuesListDependenciesBlockedByParameters extends RequestParame
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` and its
  * body in `data`.
  */
-export interface IssuesAddBlockedByDependencyDataParameters extends WithoutFields<
-  IssuesAddBlockedByDependencyParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> | RawBody;
+export interface IssuesAddBlockedByDependencyDataParameters extends WithoutFields<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<IssuesAddBlockedByDependencyParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
@@ -13182,13 +10772,9 @@ export interface IssuesListDependenciesBlockingParameters extends RequestParamet
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13197,13 +10783,9 @@ export interface IssuesListEventsParameters extends RequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13212,13 +10794,9 @@ export interface IssuesListIssueFieldValuesForIssueParameters extends RequestPar
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13226,15 +10804,9 @@ export interface IssuesListIssueFieldValuesForIssueParameters extends RequestPar
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` and its body
  * in `data`.
  */
-export interface IssuesAddIssueFieldValuesDataParameters extends WithoutFields<
-  IssuesAddIssueFieldValuesParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> | RawBody;
+export interface IssuesAddIssueFieldValuesDataParameters extends WithoutFields<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<IssuesAddIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
@@ -13255,15 +10827,9 @@ export interface IssuesAddIssueFieldValuesParameters extends BodyRequestParamete
  * Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` and its body
  * in `data`.
  */
-export interface IssuesSetIssueFieldValuesDataParameters extends WithoutFields<
-  IssuesSetIssueFieldValuesParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> | RawBody;
+export interface IssuesSetIssueFieldValuesDataParameters extends WithoutFields<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<IssuesSetIssueFieldValuesParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
@@ -13296,13 +10862,9 @@ export interface IssuesListLabelsOnIssueParameters extends RequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13310,13 +10872,8 @@ export interface IssuesListLabelsOnIssueParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels` and its body in `data`:
  * Add labels to an issue.
  */
-export interface IssuesAddLabelsDataParameters extends WithoutFields<
-  IssuesAddLabelsParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesAddLabelsDataParameters extends WithoutFields<IssuesAddLabelsParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         labels?: (
@@ -13353,13 +10910,8 @@ export interface IssuesAddLabelsParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` and its body in `data`. */
-export interface IssuesSetLabelsDataParameters extends WithoutFields<
-  IssuesSetLabelsParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesSetLabelsDataParameters extends WithoutFields<IssuesSetLabelsParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         labels?: string[];
@@ -13406,13 +10958,8 @@ export interface IssuesRemoveLabelParameters extends BodyRequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock` and its body in `data`:
  * Lock the conversation of an issue.
  */
-export interface IssuesLockDataParameters extends WithoutFields<
-  IssuesLockParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesLockDataParameters extends WithoutFields<IssuesLockParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         lock_reason?: "off-topic" | "too heated" | "resolved" | "spam";
@@ -13457,13 +11004,9 @@ export interface ReactionsListForIssueParameters extends RequestParameters {
   repo: string;
   issue_number: number;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13471,13 +11014,8 @@ export interface ReactionsListForIssueParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` and its body in
  * `data`.
  */
-export interface ReactionsCreateForIssueDataParameters extends WithoutFields<
-  ReactionsCreateForIssueParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReactionsCreateForIssueDataParameters extends WithoutFields<ReactionsCreateForIssueParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReactionsCreateForIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
@@ -13502,13 +11040,8 @@ export interface ReactionsDeleteForIssueParameters extends BodyRequestParameters
  * Parameters of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` and its body in
  * `data`.
  */
-export interface IssuesRemoveSubIssueDataParameters extends WithoutFields<
-  IssuesRemoveSubIssueParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesRemoveSubIssueDataParameters extends WithoutFields<IssuesRemoveSubIssueParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesRemoveSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
@@ -13526,13 +11059,9 @@ export interface IssuesListSubIssuesParameters extends RequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13540,13 +11069,8 @@ export interface IssuesListSubIssuesParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` and its body in
  * `data`.
  */
-export interface IssuesAddSubIssueDataParameters extends WithoutFields<
-  IssuesAddSubIssueParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesAddSubIssueDataParameters extends WithoutFields<IssuesAddSubIssueParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesAddSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
@@ -13564,15 +11088,9 @@ export interface IssuesAddSubIssueParameters extends BodyRequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` and its
  * body in `data`.
  */
-export interface IssuesReprioritizeSubIssueDataParameters extends WithoutFields<
-  IssuesReprioritizeSubIssueParameters,
-  "owner" | "repo" | "issue_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
+export interface IssuesReprioritizeSubIssueDataParameters extends WithoutFields<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<IssuesReprioritizeSubIssueParameters, "owner" | "repo" | "issue_number"> | RawBody;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
@@ -13591,26 +11109,12 @@ export interface IssuesListSuggestionsParameters extends RequestParameters {
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Default: `"pending"`
-   */
-  state?:
-    | "pending"
-    | "applied"
-    | "approved"
-    | "dismissed"
-    | "replaced"
-    | "invalidated"
-    | "all"
-    | undefined;
+  /** Default: `"pending"` */
+  state?: "pending" | "applied" | "approved" | "dismissed" | "replaced" | "invalidated" | "all" | undefined;
   action?: "set_type" | "add_label" | "add_field" | "add_assignee" | "close_issue" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13641,13 +11145,9 @@ export interface IssuesListEventsForTimelineParameters extends RequestParameters
   owner: string;
   repo: string;
   issue_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   exclude?: string | undefined;
 }
@@ -13656,24 +11156,15 @@ export interface IssuesListEventsForTimelineParameters extends RequestParameters
 export interface ReposListDeployKeysParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/keys` and its body in `data`. */
-export interface ReposCreateDeployKeyDataParameters extends WithoutFields<
-  ReposCreateDeployKeyParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateDeployKeyDataParameters extends WithoutFields<ReposCreateDeployKeyParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateDeployKeyParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -13705,24 +11196,15 @@ export interface ReposDeleteDeployKeyParameters extends BodyRequestParameters {
 export interface IssuesListLabelsForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/labels` and its body in `data`: Create a label. */
-export interface IssuesCreateLabelDataParameters extends WithoutFields<
-  IssuesCreateLabelParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesCreateLabelDataParameters extends WithoutFields<IssuesCreateLabelParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesCreateLabelParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -13744,13 +11226,8 @@ export interface IssuesGetLabelParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/labels/{name}` and its body in `data`. */
-export interface IssuesUpdateLabelDataParameters extends WithoutFields<
-  IssuesUpdateLabelParameters,
-  "owner" | "repo" | "name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesUpdateLabelDataParameters extends WithoutFields<IssuesUpdateLabelParameters, "owner" | "repo" | "name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<IssuesUpdateLabelParameters, "owner" | "repo" | "name"> | RawBody | undefined;
 }
 
@@ -13786,13 +11263,8 @@ export interface LicensesGetForRepoParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/merge-upstream` and its body in `data`. */
-export interface ReposMergeUpstreamDataParameters extends WithoutFields<
-  ReposMergeUpstreamParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposMergeUpstreamDataParameters extends WithoutFields<ReposMergeUpstreamParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposMergeUpstreamParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -13805,13 +11277,8 @@ export interface ReposMergeUpstreamParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/merges` and its body in `data`. */
-export interface ReposMergeDataParameters extends WithoutFields<
-  ReposMergeParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposMergeDataParameters extends WithoutFields<ReposMergeParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposMergeParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -13829,36 +11296,21 @@ export interface ReposMergeParameters extends BodyRequestParameters {
 export interface IssuesListMilestonesParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | "all" | undefined;
-  /**
-   * Default: `"due_on"`
-   */
+  /** Default: `"due_on"` */
   sort?: "due_on" | "completeness" | undefined;
-  /**
-   * Default: `"asc"`
-   */
+  /** Default: `"asc"` */
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/milestones` and its body in `data`. */
-export interface IssuesCreateMilestoneDataParameters extends WithoutFields<
-  IssuesCreateMilestoneParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface IssuesCreateMilestoneDataParameters extends WithoutFields<IssuesCreateMilestoneParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<IssuesCreateMilestoneParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -13867,9 +11319,7 @@ export interface IssuesCreateMilestoneParameters extends BodyRequestParameters {
   owner: string;
   repo: string;
   title: string;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | undefined;
   description?: string | undefined;
   due_on?: string | Date | undefined;
@@ -13887,17 +11337,9 @@ export interface IssuesGetMilestoneParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` and its body in
  * `data`.
  */
-export interface IssuesUpdateMilestoneDataParameters extends WithoutFields<
-  IssuesUpdateMilestoneParameters,
-  "owner" | "repo" | "milestone_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number">
-    | RawBody
-    | undefined;
+export interface IssuesUpdateMilestoneDataParameters extends WithoutFields<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<IssuesUpdateMilestoneParameters, "owner" | "repo" | "milestone_number"> | RawBody | undefined;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
@@ -13906,9 +11348,7 @@ export interface IssuesUpdateMilestoneParameters extends BodyRequestParameters {
   repo: string;
   milestone_number: number;
   title?: string | undefined;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | undefined;
   description?: string | undefined;
   due_on?: string | Date | undefined;
@@ -13927,13 +11367,9 @@ export interface IssuesListLabelsForMilestoneParameters extends RequestParameter
   owner: string;
   repo: string;
   milestone_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -13943,33 +11379,19 @@ export interface ActivityListRepoNotificationsForAuthenticatedUserParameters ext
   repo: string;
   all?: All | undefined;
   participating?: Participating | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
   before?: Before | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/notifications` and its body in `data`. */
-export interface ActivityMarkRepoNotificationsAsReadDataParameters extends WithoutFields<
-  ActivityMarkRepoNotificationsAsReadParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo">
-    | RawBody
-    | undefined;
+export interface ActivityMarkRepoNotificationsAsReadDataParameters extends WithoutFields<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ActivityMarkRepoNotificationsAsReadParameters, "owner" | "repo"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/notifications`. */
@@ -13987,21 +11409,14 @@ export interface ReposGetPagesParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pages` and its body in `data`. */
-export interface ReposCreatePagesSiteDataParameters extends WithoutFields<
-  ReposCreatePagesSiteParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreatePagesSiteDataParameters extends WithoutFields<ReposCreatePagesSiteParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         build_type?: "legacy" | "workflow";
         source?: {
           branch: string;
-          /**
-           * Default: `"/"`
-           */
+          /** Default: `"/"` */
           path?: "/" | "/docs";
         };
       }
@@ -14017,9 +11432,7 @@ export interface ReposCreatePagesSiteParameters extends BodyRequestParameters {
   source?:
     | {
         branch: string;
-        /**
-         * Default: `"/"`
-         */
+        /** Default: `"/"` */
         path?: "/" | "/docs";
       }
     | undefined;
@@ -14027,13 +11440,8 @@ export interface ReposCreatePagesSiteParameters extends BodyRequestParameters {
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/pages` and its body in `data`. */
-export interface ReposUpdateInformationAboutPagesSiteDataParameters extends WithoutFields<
-  ReposUpdateInformationAboutPagesSiteParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposUpdateInformationAboutPagesSiteDataParameters extends WithoutFields<ReposUpdateInformationAboutPagesSiteParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         cname?: string | null;
@@ -14080,13 +11488,9 @@ export interface ReposDeletePagesSiteParameters extends BodyRequestParameters {
 export interface ReposListPagesBuildsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -14110,13 +11514,8 @@ export interface ReposGetPagesBuildParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pages/deployments` and its body in `data`. */
-export interface ReposCreatePagesDeploymentDataParameters extends WithoutFields<
-  ReposCreatePagesDeploymentParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreatePagesDeploymentDataParameters extends WithoutFields<ReposCreatePagesDeploymentParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreatePagesDeploymentParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -14126,13 +11525,9 @@ export interface ReposCreatePagesDeploymentParameters extends BodyRequestParamet
   repo: string;
   artifact_id?: number | undefined;
   artifact_url?: string | undefined;
-  /**
-   * Default: `"vendor-pages"`
-   */
+  /** Default: `"vendor-pages"` */
   environment?: string | undefined;
-  /**
-   * Default: `"VENDOR_SHA"`
-   */
+  /** Default: `"VENDOR_SHA"` */
   pages_build_version: string;
   oidc_token: string;
   data?: undefined;
@@ -14187,15 +11582,8 @@ export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesData
   ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
-        "owner" | "repo"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/properties/values`. */
@@ -14210,35 +11598,22 @@ export interface ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesPara
 export interface PullsListParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | "all" | undefined;
   head?: string | undefined;
   base?: string | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "popularity" | "long-running" | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls` and its body in `data`: Open a pull request. */
-export interface PullsCreateDataParameters extends WithoutFields<
-  PullsCreateParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsCreateDataParameters extends WithoutFields<PullsCreateParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<PullsCreateParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -14263,17 +11638,11 @@ export interface PullsListReviewCommentsForRepoParameters extends RequestParamet
   repo: string;
   sort?: "created" | "updated" | "created_at" | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -14285,13 +11654,8 @@ export interface PullsGetReviewCommentParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` and its body in `data`. */
-export interface PullsUpdateReviewCommentDataParameters extends WithoutFields<
-  PullsUpdateReviewCommentParameters,
-  "owner" | "repo" | "comment_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsUpdateReviewCommentDataParameters extends WithoutFields<PullsUpdateReviewCommentParameters, "owner" | "repo" | "comment_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<PullsUpdateReviewCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
 }
 
@@ -14317,13 +11681,9 @@ export interface ReactionsListForPullRequestReviewCommentParameters extends Requ
   repo: string;
   comment_id: CommentId;
   content?: "+1" | "-1" | "laugh" | "confused" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -14335,15 +11695,8 @@ export interface ReactionsCreateForPullRequestReviewCommentDataParameters extend
   ReactionsCreateForPullRequestReviewCommentParameters,
   "owner" | "repo" | "comment_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ReactionsCreateForPullRequestReviewCommentParameters,
-        "owner" | "repo" | "comment_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReactionsCreateForPullRequestReviewCommentParameters, "owner" | "repo" | "comment_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`. */
@@ -14377,13 +11730,8 @@ export interface PullsGetParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}` and its body in `data`: Change,
  * close or reopen a pull request.
  */
-export interface PullsUpdateDataParameters extends WithoutFields<
-  PullsUpdateParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsUpdateDataParameters extends WithoutFields<PullsUpdateParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<PullsUpdateParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
 }
 
@@ -14411,9 +11759,7 @@ export interface CodespacesCreateWithPrForAuthenticatedUserDataParameters extend
   CodespacesCreateWithPrForAuthenticatedUserParameters,
   "owner" | "repo" | "pull_number"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         location?: string;
@@ -14456,28 +11802,17 @@ export interface PullsListReviewCommentsParameters extends RequestParameters {
   pull_number: number;
   sort?: Sort | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` and its body in `data`. */
-export interface PullsCreateReviewCommentDataParameters extends WithoutFields<
-  PullsCreateReviewCommentParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsCreateReviewCommentDataParameters extends WithoutFields<PullsCreateReviewCommentParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<PullsCreateReviewCommentParameters, "owner" | "repo" | "pull_number"> | RawBody;
 }
 
@@ -14489,9 +11824,7 @@ export interface PullsCreateReviewCommentParameters extends BodyRequestParameter
   body: string;
   commit_id: string;
   path: string;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   position?: number | undefined;
   side?: "LEFT" | "RIGHT" | undefined;
   line?: number | undefined;
@@ -14510,15 +11843,8 @@ export interface PullsCreateReplyForReviewCommentDataParameters extends WithoutF
   PullsCreateReplyForReviewCommentParameters,
   "owner" | "repo" | "pull_number" | "comment_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        PullsCreateReplyForReviewCommentParameters,
-        "owner" | "repo" | "pull_number" | "comment_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<PullsCreateReplyForReviewCommentParameters, "owner" | "repo" | "pull_number" | "comment_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
@@ -14536,13 +11862,9 @@ export interface PullsListCommitsParameters extends RequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -14551,13 +11873,9 @@ export interface PullsListFilesParameters extends RequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -14572,13 +11890,8 @@ export interface PullsCheckIfMergedParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge` and its body in `data`:
  * Merge a pull request.
  */
-export interface PullsMergeDataParameters extends WithoutFields<
-  PullsMergeParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsMergeDataParameters extends WithoutFields<PullsMergeParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         commit_title?: string;
@@ -14607,13 +11920,8 @@ export interface PullsMergeParameters extends BodyRequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` and its body in
  * `data`.
  */
-export interface PullsMergeAsyncDataParameters extends WithoutFields<
-  PullsMergeAsyncParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsMergeAsyncDataParameters extends WithoutFields<PullsMergeAsyncParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         commit_title?: string;
@@ -14659,17 +11967,9 @@ export interface PullsListRequestedReviewersParameters extends RequestParameters
  * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` and its body
  * in `data`: Ask for reviews of a pull request.
  */
-export interface PullsRequestReviewersDataParameters extends WithoutFields<
-  PullsRequestReviewersParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number">
-    | RawBody
-    | undefined;
+export interface PullsRequestReviewersDataParameters extends WithoutFields<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<PullsRequestReviewersParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
 }
 
 /**
@@ -14689,15 +11989,9 @@ export interface PullsRequestReviewersParameters extends BodyRequestParameters {
  * Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` and its
  * body in `data`.
  */
-export interface PullsRemoveRequestedReviewersDataParameters extends WithoutFields<
-  PullsRemoveRequestedReviewersParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> | RawBody;
+export interface PullsRemoveRequestedReviewersDataParameters extends WithoutFields<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<PullsRemoveRequestedReviewersParameters, "owner" | "repo" | "pull_number"> | RawBody;
 }
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
@@ -14715,26 +12009,16 @@ export interface PullsListReviewsParameters extends RequestParameters {
   owner: string;
   repo: string;
   pull_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` and its body in `data`. */
-export interface PullsCreateReviewDataParameters extends WithoutFields<
-  PullsCreateReviewParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    BodyFields<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
+export interface PullsCreateReviewDataParameters extends WithoutFields<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<PullsCreateReviewParameters, "owner" | "repo" | "pull_number"> | RawBody | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
@@ -14771,16 +12055,9 @@ export interface PullsGetReviewParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` and its body
  * in `data`.
  */
-export interface PullsUpdateReviewDataParameters extends WithoutFields<
-  PullsUpdateReviewParameters,
-  "owner" | "repo" | "pull_number" | "review_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id">
-    | RawBody;
+export interface PullsUpdateReviewDataParameters extends WithoutFields<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<PullsUpdateReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
@@ -14807,13 +12084,9 @@ export interface PullsListCommentsForReviewParameters extends RequestParameters 
   repo: string;
   pull_number: number;
   review_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -14821,16 +12094,9 @@ export interface PullsListCommentsForReviewParameters extends RequestParameters 
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` and
  * its body in `data`.
  */
-export interface PullsDismissReviewDataParameters extends WithoutFields<
-  PullsDismissReviewParameters,
-  "owner" | "repo" | "pull_number" | "review_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id">
-    | RawBody;
+export interface PullsDismissReviewDataParameters extends WithoutFields<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<PullsDismissReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> | RawBody;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
@@ -14848,16 +12114,9 @@ export interface PullsDismissReviewParameters extends BodyRequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` and
  * its body in `data`.
  */
-export interface PullsSubmitReviewDataParameters extends WithoutFields<
-  PullsSubmitReviewParameters,
-  "owner" | "repo" | "pull_number" | "review_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id">
-    | RawBody;
+export interface PullsSubmitReviewDataParameters extends WithoutFields<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<PullsSubmitReviewParameters, "owner" | "repo" | "pull_number" | "review_id"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
@@ -14875,13 +12134,8 @@ export interface PullsSubmitReviewParameters extends BodyRequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` and its body in
  * `data`.
  */
-export interface PullsUpdateBranchDataParameters extends WithoutFields<
-  PullsUpdateBranchParameters,
-  "owner" | "repo" | "pull_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullsUpdateBranchDataParameters extends WithoutFields<PullsUpdateBranchParameters, "owner" | "repo" | "pull_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         expected_head_sha?: string;
@@ -14919,24 +12173,15 @@ export interface ReposGetReadmeInDirectoryParameters extends RequestParameters {
 export interface ReposListReleasesParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases` and its body in `data`: Create a release. */
-export interface ReposCreateReleaseDataParameters extends WithoutFields<
-  ReposCreateReleaseParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateReleaseDataParameters extends WithoutFields<ReposCreateReleaseParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateReleaseParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -14948,22 +12193,14 @@ export interface ReposCreateReleaseParameters extends BodyRequestParameters {
   target_commitish?: string | undefined;
   name?: string | undefined;
   body?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   draft?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   prerelease?: boolean | undefined;
   discussion_category_name?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   generate_release_notes?: boolean | undefined;
-  /**
-   * Default: `"true"`
-   */
+  /** Default: `"true"` */
   make_latest?: "true" | "false" | "legacy" | undefined;
   data?: undefined;
 }
@@ -14976,17 +12213,9 @@ export interface ReposGetReleaseAssetParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` and its body in `data`. */
-export interface ReposUpdateReleaseAssetDataParameters extends WithoutFields<
-  ReposUpdateReleaseAssetParameters,
-  "owner" | "repo" | "asset_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id">
-    | RawBody
-    | undefined;
+export interface ReposUpdateReleaseAssetDataParameters extends WithoutFields<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposUpdateReleaseAssetParameters, "owner" | "repo" | "asset_id"> | RawBody | undefined;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
@@ -15008,13 +12237,8 @@ export interface ReposDeleteReleaseAssetParameters extends BodyRequestParameters
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/releases/generate-notes` and its body in `data`. */
-export interface ReposGenerateReleaseNotesDataParameters extends WithoutFields<
-  ReposGenerateReleaseNotesParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposGenerateReleaseNotesDataParameters extends WithoutFields<ReposGenerateReleaseNotesParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposGenerateReleaseNotesParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -15050,15 +12274,9 @@ export interface ReposGetReleaseParameters extends RequestParameters {
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/{release_id}` and its body in `data`. */
-export interface ReposUpdateReleaseDataParameters extends WithoutFields<
-  ReposUpdateReleaseParameters,
-  "owner" | "repo" | "release_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    BodyFields<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> | RawBody | undefined;
+export interface ReposUpdateReleaseDataParameters extends WithoutFields<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposUpdateReleaseParameters, "owner" | "repo" | "release_id"> | RawBody | undefined;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
@@ -15072,9 +12290,7 @@ export interface ReposUpdateReleaseParameters extends BodyRequestParameters {
   body?: string | undefined;
   draft?: boolean | undefined;
   prerelease?: boolean | undefined;
-  /**
-   * Default: `"true"`
-   */
+  /** Default: `"true"` */
   make_latest?: "true" | "false" | "legacy" | undefined;
   discussion_category_name?: string | undefined;
   data?: undefined;
@@ -15092,13 +12308,9 @@ export interface ReposListReleaseAssetsParameters extends RequestParameters {
   owner: string;
   repo: string;
   release_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15112,17 +12324,8 @@ export interface ReposUploadReleaseAssetParameters extends BodyRequestParameters
   release_id: number;
   name: string;
   label?: string | undefined;
-  /**
-   * The body: `application/octet-stream`.
-   */
-  data?:
-    | string
-    | Uint8Array
-    | ArrayBuffer
-    | Blob
-    | ReadableStream
-    | BodyOf<"application/octet-stream">
-    | undefined;
+  /** The body: `application/octet-stream`. */
+  data?: string | Uint8Array | ArrayBuffer | Blob | ReadableStream | BodyOf<"application/octet-stream"> | undefined;
 }
 
 /** Parameters of `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`. */
@@ -15131,13 +12334,9 @@ export interface ReactionsListForReleaseParameters extends RequestParameters {
   repo: string;
   release_id: number;
   content?: "+1" | "laugh" | "heart" | "hooray" | "rocket" | "eyes" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15145,13 +12344,8 @@ export interface ReactionsListForReleaseParameters extends RequestParameters {
  * Parameters of `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` and its body in
  * `data`.
  */
-export interface ReactionsCreateForReleaseDataParameters extends WithoutFields<
-  ReactionsCreateForReleaseParameters,
-  "owner" | "repo" | "release_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReactionsCreateForReleaseDataParameters extends WithoutFields<ReactionsCreateForReleaseParameters, "owner" | "repo" | "release_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReactionsCreateForReleaseParameters, "owner" | "repo" | "release_id"> | RawBody;
 }
 
@@ -15177,13 +12371,9 @@ export interface ReposGetBranchRulesParameters extends RequestParameters {
   owner: string;
   repo: string;
   branch: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15191,29 +12381,18 @@ export interface ReposGetBranchRulesParameters extends RequestParameters {
 export interface ReposGetRepoRulesetsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   includes_parents?: boolean | undefined;
   targets?: string | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/rulesets` and its body in `data`. */
-export interface ReposCreateRepoRulesetDataParameters extends WithoutFields<
-  ReposCreateRepoRulesetParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateRepoRulesetDataParameters extends WithoutFields<ReposCreateRepoRulesetParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateRepoRulesetParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -15222,9 +12401,7 @@ export interface ReposCreateRepoRulesetParameters extends BodyRequestParameters 
   owner: string;
   repo: string;
   name: string;
-  /**
-   * Default: `"branch"`
-   */
+  /** Default: `"branch"` */
   target?: "branch" | "tag" | "push" | undefined;
   enforcement: RepositoryRuleEnforcementInput;
   bypass_actors?: RepositoryRulesetBypassActorInput[] | undefined;
@@ -15242,13 +12419,9 @@ export interface ReposGetRepoRuleSuitesParameters extends RequestParameters {
   actor_name?: string | undefined;
   rule_suite_result?: RuleSuiteResult | undefined;
   evaluate_status?: EvaluateStatus | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15264,24 +12437,14 @@ export interface ReposGetRepoRulesetParameters extends RequestParameters {
   owner: string;
   repo: string;
   ruleset_id: number;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   includes_parents?: boolean | undefined;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` and its body in `data`. */
-export interface ReposUpdateRepoRulesetDataParameters extends WithoutFields<
-  ReposUpdateRepoRulesetParameters,
-  "owner" | "repo" | "ruleset_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id">
-    | RawBody
-    | undefined;
+export interface ReposUpdateRepoRulesetDataParameters extends WithoutFields<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<ReposUpdateRepoRulesetParameters, "owner" | "repo" | "ruleset_id"> | RawBody | undefined;
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
@@ -15310,13 +12473,9 @@ export interface ReposGetRepoRulesetHistoryParameters extends RequestParameters 
   owner: string;
   repo: string;
   ruleset_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15340,17 +12499,11 @@ export interface SecretScanningListAlertsForRepoParameters extends RequestParame
   resolution?: string | undefined;
   assignee?: string | undefined;
   sort?: SecretScanningAlertSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -15375,13 +12528,8 @@ export interface SecretScanningGetAlertParameters extends RequestParameters {
  * Parameters of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` and its body
  * in `data`.
  */
-export interface SecretScanningUpdateAlertDataParameters extends WithoutFields<
-  SecretScanningUpdateAlertParameters,
-  "owner" | "repo" | "alert_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface SecretScanningUpdateAlertDataParameters extends WithoutFields<SecretScanningUpdateAlertParameters, "owner" | "repo" | "alert_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         state?: SecretScanningAlertStateInput;
@@ -15411,13 +12559,9 @@ export interface SecretScanningListLocationsForAlertParameters extends RequestPa
   owner: string;
   repo: string;
   alert_number: AlertNumber;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -15428,17 +12572,11 @@ export interface SecretScanningListRepoCustomPatternsParameters extends RequestP
   state?: SecretScanningCustomPatternState | undefined;
   push_protection?: SecretScanningCustomPatternPushProtection | undefined;
   sort?: SecretScanningCustomPatternSort | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -15452,11 +12590,8 @@ export interface SecretScanningBulkCreateRepoCustomPatternsDataParameters extend
   SecretScanningBulkCreateRepoCustomPatternsParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<SecretScanningBulkCreateRepoCustomPatternsParameters, "owner" | "repo"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<SecretScanningBulkCreateRepoCustomPatternsParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
@@ -15475,11 +12610,8 @@ export interface SecretScanningBulkDeleteRepoCustomPatternsDataParameters extend
   SecretScanningBulkDeleteRepoCustomPatternsParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<SecretScanningBulkDeleteRepoCustomPatternsParameters, "owner" | "repo"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<SecretScanningBulkDeleteRepoCustomPatternsParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
@@ -15487,9 +12619,7 @@ export interface SecretScanningBulkDeleteRepoCustomPatternsParameters extends Bo
   owner: string;
   repo: string;
   patterns: SecretScanningCustomPatternToDelete[];
-  /**
-   * Default: `"delete_alerts"`
-   */
+  /** Default: `"delete_alerts"` */
   post_delete_action?: "delete_alerts" | "resolve_alerts" | undefined;
   data?: undefined;
 }
@@ -15502,9 +12632,7 @@ export interface SecretScanningUpdateRepoCustomPatternDataParameters extends Wit
   SecretScanningUpdateRepoCustomPatternParameters,
   "owner" | "repo" | "pattern_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: SecretScanningCustomPatternToUpdate | RawBody;
 }
 
@@ -15530,9 +12658,7 @@ export interface SecretScanningCreatePushProtectionBypassDataParameters extends 
   SecretScanningCreatePushProtectionBypassParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<SecretScanningCreatePushProtectionBypassParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -15555,19 +12681,13 @@ export interface SecretScanningGetScanHistoryParameters extends RequestParameter
 export interface SecurityAdvisoriesListRepositoryAdvisoriesParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "published" | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   state?: "triage" | "draft" | "published" | "closed" | undefined;
 }
@@ -15577,11 +12697,8 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters extend
   SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "owner" | "repo"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/security-advisories`. */
@@ -15602,9 +12719,7 @@ export interface SecurityAdvisoriesCreateRepositoryAdvisoryParameters extends Bo
     | undefined;
   severity?: "critical" | "high" | "medium" | "low" | null | undefined;
   cvss_vector_string?: string | null | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   start_private_fork?: boolean | undefined;
   data?: undefined;
 }
@@ -15614,12 +12729,8 @@ export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameter
   SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
   "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "owner" | "repo">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "owner" | "repo"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
@@ -15632,9 +12743,7 @@ export interface SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters ex
   cwe_ids?: string[] | null | undefined;
   severity?: "critical" | "high" | "medium" | "low" | null | undefined;
   cvss_vector_string?: string | null | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   start_private_fork?: boolean | undefined;
   data?: undefined;
 }
@@ -15654,12 +12763,8 @@ export interface SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters extend
   SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
   "owner" | "repo" | "ghsa_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "owner" | "repo" | "ghsa_id">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "owner" | "repo" | "ghsa_id"> | RawBody;
 }
 
 /** Parameters of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
@@ -15706,24 +12811,15 @@ export interface PullRequestStacksListParameters extends RequestParameters {
   owner: string;
   repo: string;
   pull_request?: number | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/stacks` and its body in `data`. */
-export interface PullRequestStacksCreateDataParameters extends WithoutFields<
-  PullRequestStacksCreateParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullRequestStacksCreateDataParameters extends WithoutFields<PullRequestStacksCreateParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<PullRequestStacksCreateParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -15743,13 +12839,8 @@ export interface PullRequestStacksGetParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` and its body in `data`. */
-export interface PullRequestStacksAddDataParameters extends WithoutFields<
-  PullRequestStacksAddParameters,
-  "owner" | "repo" | "stack_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface PullRequestStacksAddDataParameters extends WithoutFields<PullRequestStacksAddParameters, "owner" | "repo" | "stack_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<PullRequestStacksAddParameters, "owner" | "repo" | "stack_number"> | RawBody;
 }
 
@@ -15773,13 +12864,9 @@ export interface PullRequestStacksUnstackParameters extends BodyRequestParameter
 export interface ActivityListStargazersForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15820,13 +12907,8 @@ export interface ReposGetPunchCardStatsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/statuses/{sha}` and its body in `data`. */
-export interface ReposCreateCommitStatusDataParameters extends WithoutFields<
-  ReposCreateCommitStatusParameters,
-  "owner" | "repo" | "sha"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposCreateCommitStatusDataParameters extends WithoutFields<ReposCreateCommitStatusParameters, "owner" | "repo" | "sha"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateCommitStatusParameters, "owner" | "repo" | "sha"> | RawBody;
 }
 
@@ -15838,9 +12920,7 @@ export interface ReposCreateCommitStatusParameters extends BodyRequestParameters
   state: "error" | "failure" | "pending" | "success";
   target_url?: string | null | undefined;
   description?: string | null | undefined;
-  /**
-   * Default: `"default"`
-   */
+  /** Default: `"default"` */
   context?: string | undefined;
   data?: undefined;
 }
@@ -15849,13 +12929,9 @@ export interface ReposCreateCommitStatusParameters extends BodyRequestParameters
 export interface ActivityListWatchersForRepoParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15866,13 +12942,8 @@ export interface ActivityGetRepoSubscriptionParameters extends RequestParameters
 }
 
 /** Parameters of `PUT /repos/{owner}/{repo}/subscription` and its body in `data`. */
-export interface ActivitySetRepoSubscriptionDataParameters extends WithoutFields<
-  ActivitySetRepoSubscriptionParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ActivitySetRepoSubscriptionDataParameters extends WithoutFields<ActivitySetRepoSubscriptionParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<ActivitySetRepoSubscriptionParameters, "owner" | "repo"> | RawBody | undefined;
 }
 
@@ -15895,13 +12966,9 @@ export interface ActivityDeleteRepoSubscriptionParameters extends BodyRequestPar
 export interface ReposListTagsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15916,13 +12983,9 @@ export interface ReposDownloadTarballArchiveParameters extends RequestParameters
 export interface ReposListTeamsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -15930,13 +12993,9 @@ export interface ReposListTeamsParameters extends RequestParameters {
 export interface ReposGetAllTopicsParameters extends RequestParameters {
   owner: string;
   repo: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -15944,13 +13003,8 @@ export interface ReposGetAllTopicsParameters extends RequestParameters {
  * Parameters of `PUT /repos/{owner}/{repo}/topics` and its body in `data`: Replace the topics of a
  * repository.
  */
-export interface ReposReplaceAllTopicsDataParameters extends WithoutFields<
-  ReposReplaceAllTopicsParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposReplaceAllTopicsDataParameters extends WithoutFields<ReposReplaceAllTopicsParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposReplaceAllTopicsParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -15989,13 +13043,8 @@ export interface ReposGetViewsParameters extends RequestParameters {
 }
 
 /** Parameters of `POST /repos/{owner}/{repo}/transfer` and its body in `data`. */
-export interface ReposTransferDataParameters extends WithoutFields<
-  ReposTransferParameters,
-  "owner" | "repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ReposTransferDataParameters extends WithoutFields<ReposTransferParameters, "owner" | "repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposTransferParameters, "owner" | "repo"> | RawBody;
 }
 
@@ -16035,15 +13084,9 @@ export interface ReposDownloadZipballArchiveParameters extends RequestParameters
 }
 
 /** Parameters of `POST /repos/{template_owner}/{template_repo}/generate` and its body in `data`. */
-export interface ReposCreateUsingTemplateDataParameters extends WithoutFields<
-  ReposCreateUsingTemplateParameters,
-  "template_owner" | "template_repo"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> | RawBody;
+export interface ReposCreateUsingTemplateDataParameters extends WithoutFields<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ReposCreateUsingTemplateParameters, "template_owner" | "template_repo"> | RawBody;
 }
 
 /** Parameters of `POST /repos/{template_owner}/{template_repo}/generate`. */
@@ -16053,13 +13096,9 @@ export interface ReposCreateUsingTemplateParameters extends BodyRequestParameter
   owner?: string | undefined;
   name: string;
   description?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   include_all_branches?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private?: boolean | undefined;
   data?: undefined;
 }
@@ -16072,22 +13111,16 @@ export interface ReposListPublicParameters extends RequestParameters {
 /** Parameters of `GET /search/code`. */
 export interface SearchCodeParameters extends RequestParameters {
   q: string;
-  /**
-   * @deprecated
-   */
+  /** @deprecated */
   sort?: "indexed" | undefined;
   /**
    * @deprecated
    * Default: `"desc"`
    */
   order?: "desc" | "asc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16096,13 +13129,9 @@ export interface SearchCommitsParameters extends RequestParameters {
   q: string;
   sort?: "author-date" | "committer-date" | undefined;
   order?: Order | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16123,13 +13152,9 @@ export interface SearchIssuesAndPullRequestsParameters extends RequestParameters
     | "updated"
     | undefined;
   order?: Order | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   advanced_search?: string | undefined;
   search_type?: SearchType | undefined;
@@ -16141,13 +13166,9 @@ export interface SearchLabelsParameters extends RequestParameters {
   q: string;
   sort?: "created" | "updated" | undefined;
   order?: Order | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16156,26 +13177,18 @@ export interface SearchReposParameters extends RequestParameters {
   q: string;
   sort?: "stars" | "forks" | "help-wanted-issues" | "updated" | undefined;
   order?: Order | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /search/topics`. */
 export interface SearchTopicsParameters extends RequestParameters {
   q: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16184,13 +13197,9 @@ export interface SearchUsersParameters extends RequestParameters {
   q: string;
   sort?: "followers" | "repositories" | "joined" | undefined;
   order?: Order | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16208,13 +13217,8 @@ export interface TeamsGetLegacyParameters extends RequestParameters {
  *
  * @deprecated
  */
-export interface TeamsUpdateLegacyDataParameters extends WithoutFields<
-  TeamsUpdateLegacyParameters,
-  "team_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface TeamsUpdateLegacyDataParameters extends WithoutFields<TeamsUpdateLegacyParameters, "team_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<TeamsUpdateLegacyParameters, "team_id"> | RawBody;
 }
 
@@ -16229,9 +13233,7 @@ export interface TeamsUpdateLegacyParameters extends BodyRequestParameters {
   description?: string | undefined;
   privacy?: "secret" | "closed" | undefined;
   notification_setting?: "notifications_enabled" | "notifications_disabled" | undefined;
-  /**
-   * Default: `"pull"`
-   */
+  /** Default: `"pull"` */
   permission?: "pull" | "push" | "admin" | undefined;
   parent_team_id?: number | null | undefined;
   parent_team_slug?: string | null | undefined;
@@ -16254,13 +13256,9 @@ export interface TeamsDeleteLegacyParameters extends BodyRequestParameters {
  */
 export interface TeamsListPendingInvitationsLegacyParameters extends RequestParameters {
   team_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16271,17 +13269,11 @@ export interface TeamsListPendingInvitationsLegacyParameters extends RequestPara
  */
 export interface TeamsListMembersLegacyParameters extends RequestParameters {
   team_id: number;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   role?: "member" | "maintainer" | "all" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16334,13 +13326,8 @@ export interface TeamsAddOrUpdateMembershipForUserLegacyDataParameters extends W
   TeamsAddOrUpdateMembershipForUserLegacyParameters,
   "team_id" | "username"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<TeamsAddOrUpdateMembershipForUserLegacyParameters, "team_id" | "username">
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<TeamsAddOrUpdateMembershipForUserLegacyParameters, "team_id" | "username"> | RawBody | undefined;
 }
 
 /**
@@ -16351,9 +13338,7 @@ export interface TeamsAddOrUpdateMembershipForUserLegacyDataParameters extends W
 export interface TeamsAddOrUpdateMembershipForUserLegacyParameters extends BodyRequestParameters {
   team_id: number;
   username: string;
-  /**
-   * Default: `"member"`
-   */
+  /** Default: `"member"` */
   role?: "member" | "maintainer" | undefined;
   data?: undefined;
 }
@@ -16375,13 +13360,9 @@ export interface TeamsRemoveMembershipForUserLegacyParameters extends BodyReques
  */
 export interface TeamsListReposLegacyParameters extends RequestParameters {
   team_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16405,13 +13386,8 @@ export interface TeamsAddOrUpdateRepoPermissionsLegacyDataParameters extends Wit
   TeamsAddOrUpdateRepoPermissionsLegacyParameters,
   "team_id" | "owner" | "repo"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "team_id" | "owner" | "repo">
-    | RawBody
-    | undefined;
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<TeamsAddOrUpdateRepoPermissionsLegacyParameters, "team_id" | "owner" | "repo"> | RawBody | undefined;
 }
 
 /**
@@ -16445,13 +13421,9 @@ export interface TeamsRemoveRepoLegacyParameters extends BodyRequestParameters {
  */
 export interface TeamsListChildLegacyParameters extends RequestParameters {
   team_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16463,9 +13435,7 @@ export interface UsersGetAuthenticatedParameters extends RequestParameters {}
  * user.
  */
 export interface UsersUpdateAuthenticatedDataParameters extends WithoutFields<UsersUpdateAuthenticatedParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?: BodyFields<UsersUpdateAuthenticatedParameters> | RawBody | undefined;
 }
 
@@ -16484,13 +13454,9 @@ export interface UsersUpdateAuthenticatedParameters extends BodyRequestParameter
 
 /** Parameters of `GET /user/blocks`. */
 export interface UsersListBlockedByAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16511,22 +13477,16 @@ export interface UsersUnblockParameters extends BodyRequestParameters {
 
 /** Parameters of `GET /user/codespaces`. */
 export interface CodespacesListForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   repository_id?: number | undefined;
 }
 
 /** Parameters of `POST /user/codespaces` and its body in `data`. */
 export interface CodespacesCreateForAuthenticatedUserDataParameters extends WithoutFields<CodespacesCreateForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         repository_id: number;
@@ -16582,13 +13542,9 @@ export interface CodespacesCreateForAuthenticatedUserParameters extends BodyRequ
 
 /** Parameters of `GET /user/codespaces/secrets`. */
 export interface CodespacesListSecretsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16605,12 +13561,8 @@ export interface CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameter
   CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
   "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "secret_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /user/codespaces/secrets/{secret_name}`. */
@@ -16637,12 +13589,8 @@ export interface CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParam
   CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
   "secret_name"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "secret_name">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "secret_name"> | RawBody;
 }
 
 /** Parameters of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
@@ -16670,17 +13618,9 @@ export interface CodespacesGetForAuthenticatedUserParameters extends RequestPara
 }
 
 /** Parameters of `PATCH /user/codespaces/{codespace_name}` and its body in `data`. */
-export interface CodespacesUpdateForAuthenticatedUserDataParameters extends WithoutFields<
-  CodespacesUpdateForAuthenticatedUserParameters,
-  "codespace_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data?:
-    | BodyFields<CodespacesUpdateForAuthenticatedUserParameters, "codespace_name">
-    | RawBody
-    | undefined;
+export interface CodespacesUpdateForAuthenticatedUserDataParameters extends WithoutFields<CodespacesUpdateForAuthenticatedUserParameters, "codespace_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data?: BodyFields<CodespacesUpdateForAuthenticatedUserParameters, "codespace_name"> | RawBody | undefined;
 }
 
 /** Parameters of `PATCH /user/codespaces/{codespace_name}`. */
@@ -16714,13 +13654,8 @@ export interface CodespacesCodespaceMachinesForAuthenticatedUserParameters exten
 }
 
 /** Parameters of `POST /user/codespaces/{codespace_name}/publish` and its body in `data`. */
-export interface CodespacesPublishForAuthenticatedUserDataParameters extends WithoutFields<
-  CodespacesPublishForAuthenticatedUserParameters,
-  "codespace_name"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CodespacesPublishForAuthenticatedUserDataParameters extends WithoutFields<CodespacesPublishForAuthenticatedUserParameters, "codespace_name"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CodespacesPublishForAuthenticatedUserParameters, "codespace_name"> | RawBody;
 }
 
@@ -16728,9 +13663,7 @@ export interface CodespacesPublishForAuthenticatedUserDataParameters extends Wit
 export interface CodespacesPublishForAuthenticatedUserParameters extends BodyRequestParameters {
   codespace_name: string;
   name?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private?: boolean | undefined;
   data?: undefined;
 }
@@ -16750,9 +13683,7 @@ export interface PackagesListDockerMigrationConflictingPackagesForAuthenticatedU
 
 /** Parameters of `PATCH /user/email/visibility` and its body in `data`. */
 export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters extends WithoutFields<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -16764,21 +13695,15 @@ export interface UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters ex
 
 /** Parameters of `GET /user/emails`. */
 export interface UsersListEmailsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /user/emails` and its body in `data`. */
 export interface UsersAddEmailForAuthenticatedUserDataParameters extends WithoutFields<UsersAddEmailForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         emails: string[];
@@ -16795,9 +13720,7 @@ export interface UsersAddEmailForAuthenticatedUserParameters extends BodyRequest
 
 /** Parameters of `DELETE /user/emails` and its body in `data`. */
 export interface UsersDeleteEmailForAuthenticatedUserDataParameters extends WithoutFields<UsersDeleteEmailForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data?:
     | {
         emails: string[];
@@ -16814,25 +13737,17 @@ export interface UsersDeleteEmailForAuthenticatedUserParameters extends BodyRequ
 
 /** Parameters of `GET /user/followers`. */
 export interface UsersListFollowersForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/following`. */
 export interface UsersListFollowedByAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16853,21 +13768,15 @@ export interface UsersUnfollowParameters extends BodyRequestParameters {
 
 /** Parameters of `GET /user/gpg_keys`. */
 export interface UsersListGpgKeysForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /user/gpg_keys` and its body in `data`. */
 export interface UsersCreateGpgKeyForAuthenticatedUserDataParameters extends WithoutFields<UsersCreateGpgKeyForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<UsersCreateGpgKeyForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -16890,26 +13799,18 @@ export interface UsersDeleteGpgKeyForAuthenticatedUserParameters extends BodyReq
 
 /** Parameters of `GET /user/installations`. */
 export interface AppsListInstallationsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/installations/{installation_id}/repositories`. */
 export interface AppsListInstallationReposForAuthenticatedUserParameters extends RequestParameters {
   installation_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -16930,9 +13831,7 @@ export interface InteractionsGetRestrictionsForAuthenticatedUserParameters exten
 
 /** Parameters of `PUT /user/interaction-limits` and its body in `data`. */
 export interface InteractionsSetRestrictionsForAuthenticatedUserDataParameters extends WithoutFields<InteractionsSetRestrictionsForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<InteractionsSetRestrictionsForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -16948,54 +13847,34 @@ export interface InteractionsRemoveRestrictionsForAuthenticatedUserParameters ex
 
 /** Parameters of `GET /user/issues`. */
 export interface IssuesListForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Default: `"assigned"`
-   */
+  /** Default: `"assigned"` */
   filter?: "assigned" | "created" | "mentioned" | "subscribed" | "repos" | "all" | undefined;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state?: "open" | "closed" | "all" | undefined;
   labels?: string | undefined;
-  /**
-   * Default: `"created"`
-   */
+  /** Default: `"created"` */
   sort?: "created" | "updated" | "comments" | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/keys`. */
 export interface UsersListPublicSshKeysForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /user/keys` and its body in `data`. */
 export interface UsersCreatePublicSshKeyForAuthenticatedUserDataParameters extends WithoutFields<UsersCreatePublicSshKeyForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<UsersCreatePublicSshKeyForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -17018,38 +13897,26 @@ export interface UsersDeletePublicSshKeyForAuthenticatedUserParameters extends B
 
 /** Parameters of `GET /user/marketplace_purchases`. */
 export interface AppsListSubscriptionsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/marketplace_purchases/stubbed`. */
 export interface AppsListSubscriptionsForAuthenticatedUserStubbedParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/memberships/orgs`. */
 export interface OrgsListMembershipsForAuthenticatedUserParameters extends RequestParameters {
   state?: "active" | "pending" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17059,13 +13926,8 @@ export interface OrgsGetMembershipForAuthenticatedUserParameters extends Request
 }
 
 /** Parameters of `PATCH /user/memberships/orgs/{org}` and its body in `data`. */
-export interface OrgsUpdateMembershipForAuthenticatedUserDataParameters extends WithoutFields<
-  OrgsUpdateMembershipForAuthenticatedUserParameters,
-  "org"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface OrgsUpdateMembershipForAuthenticatedUserDataParameters extends WithoutFields<OrgsUpdateMembershipForAuthenticatedUserParameters, "org"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<OrgsUpdateMembershipForAuthenticatedUserParameters, "org"> | RawBody;
 }
 
@@ -17078,21 +13940,15 @@ export interface OrgsUpdateMembershipForAuthenticatedUserParameters extends Body
 
 /** Parameters of `GET /user/migrations`. */
 export interface MigrationsListForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /user/migrations` and its body in `data`. */
 export interface MigrationsStartForAuthenticatedUserDataParameters extends WithoutFields<MigrationsStartForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<MigrationsStartForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -17104,9 +13960,7 @@ export interface MigrationsStartForAuthenticatedUserParameters extends BodyReque
   exclude_attachments?: boolean | undefined;
   exclude_releases?: boolean | undefined;
   exclude_owner_projects?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   org_metadata_only?: boolean | undefined;
   exclude?: "repositories"[] | undefined;
   repositories: string[];
@@ -17141,25 +13995,17 @@ export interface MigrationsUnlockRepoForAuthenticatedUserParameters extends Body
 /** Parameters of `GET /user/migrations/{migration_id}/repositories`. */
 export interface MigrationsListReposForAuthenticatedUserParameters extends RequestParameters {
   migration_id: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/orgs`. */
 export interface OrgsListForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17167,13 +14013,9 @@ export interface OrgsListForAuthenticatedUserParameters extends RequestParameter
 export interface PackagesListPackagesForAuthenticatedUserParameters extends RequestParameters {
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
   visibility?: PackageVisibility | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -17200,17 +14042,11 @@ export interface PackagesRestorePackageForAuthenticatedUserParameters extends Bo
 export interface PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters extends RequestParameters {
   package_type: PackageType;
   package_name: string;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Default: `"active"`
-   */
+  /** Default: `"active"` */
   state?: "active" | "deleted" | undefined;
 }
 
@@ -17243,42 +14079,26 @@ export interface PackagesRestorePackageVersionForAuthenticatedUserParameters ext
 
 /** Parameters of `GET /user/public_emails`. */
 export interface UsersListPublicEmailsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/repos`: List the repositories of the authenticated user. */
 export interface ReposListForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   visibility?: "all" | "public" | "private" | undefined;
-  /**
-   * Default: `"owner,collaborator,organization_member"`
-   */
+  /** Default: `"owner,collaborator,organization_member"` */
   affiliation?: string | undefined;
-  /**
-   * Default: `"all"`
-   */
+  /** Default: `"all"` */
   type?: "all" | "owner" | "public" | "private" | "member" | undefined;
-  /**
-   * Default: `"full_name"`
-   */
+  /** Default: `"full_name"` */
   sort?: "created" | "updated" | "pushed" | "full_name" | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
   since?: SinceRepoDate | Date | undefined;
   before?: BeforeRepoDate | Date | undefined;
@@ -17286,9 +14106,7 @@ export interface ReposListForAuthenticatedUserParameters extends RequestParamete
 
 /** Parameters of `POST /user/repos` and its body in `data`. */
 export interface ReposCreateForAuthenticatedUserDataParameters extends WithoutFields<ReposCreateForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ReposCreateForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -17297,77 +14115,47 @@ export interface ReposCreateForAuthenticatedUserParameters extends BodyRequestPa
   name: string;
   description?: string | undefined;
   homepage?: string | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   has_discussions?: boolean | undefined;
   team_id?: number | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   auto_init?: boolean | undefined;
   gitignore_template?: string | undefined;
   license_template?: string | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean | undefined;
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | undefined;
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | undefined;
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | undefined;
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | undefined;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_downloads?: boolean | undefined;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean | undefined;
   data?: undefined;
 }
 
 /** Parameters of `GET /user/repository_invitations`. */
 export interface ReposListInvitationsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17383,21 +14171,15 @@ export interface ReposDeclineInvitationForAuthenticatedUserParameters extends Bo
 
 /** Parameters of `GET /user/social_accounts`. */
 export interface UsersListSocialAccountsForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /user/social_accounts` and its body in `data`. */
 export interface UsersAddSocialAccountForAuthenticatedUserDataParameters extends WithoutFields<UsersAddSocialAccountForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<UsersAddSocialAccountForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -17409,9 +14191,7 @@ export interface UsersAddSocialAccountForAuthenticatedUserParameters extends Bod
 
 /** Parameters of `DELETE /user/social_accounts` and its body in `data`. */
 export interface UsersDeleteSocialAccountForAuthenticatedUserDataParameters extends WithoutFields<UsersDeleteSocialAccountForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<UsersDeleteSocialAccountForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -17423,21 +14203,15 @@ export interface UsersDeleteSocialAccountForAuthenticatedUserParameters extends 
 
 /** Parameters of `GET /user/ssh_signing_keys`. */
 export interface UsersListSshSigningKeysForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `POST /user/ssh_signing_keys` and its body in `data`. */
 export interface UsersCreateSshSigningKeyForAuthenticatedUserDataParameters extends WithoutFields<UsersCreateSshSigningKeyForAuthenticatedUserParameters> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<UsersCreateSshSigningKeyForAuthenticatedUserParameters> | RawBody;
 }
 
@@ -17461,17 +14235,11 @@ export interface UsersDeleteSshSigningKeyForAuthenticatedUserParameters extends 
 /** Parameters of `GET /user/starred`. */
 export interface ActivityListReposStarredByAuthenticatedUserParameters extends RequestParameters {
   sort?: SortStarred | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17498,25 +14266,17 @@ export interface ActivityUnstarRepoForAuthenticatedUserParameters extends BodyRe
 
 /** Parameters of `GET /user/subscriptions`. */
 export interface ActivityListWatchedReposForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /user/teams`. */
 export interface TeamsListForAuthenticatedUserParameters extends RequestParameters {
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17530,15 +14290,8 @@ export interface ProjectsCreateDraftItemForAuthenticatedUserDataParameters exten
   ProjectsCreateDraftItemForAuthenticatedUserParameters,
   "user_id" | "project_number"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        ProjectsCreateDraftItemForAuthenticatedUserParameters,
-        "user_id" | "project_number"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ProjectsCreateDraftItemForAuthenticatedUserParameters, "user_id" | "project_number"> | RawBody;
 }
 
 /** Parameters of `POST /user/{user_id}/projectsV2/{project_number}/drafts`. */
@@ -17553,20 +14306,13 @@ export interface ProjectsCreateDraftItemForAuthenticatedUserParameters extends B
 /** Parameters of `GET /users`. */
 export interface UsersListParameters extends RequestParameters {
   since?: number | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `POST /users/{user_id}/projectsV2/{project_number}/views` and its body in `data`. */
-export interface ProjectsCreateViewForUserDataParameters extends WithoutFields<
-  ProjectsCreateViewForUserParameters,
-  "user_id" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsCreateViewForUserDataParameters extends WithoutFields<ProjectsCreateViewForUserParameters, "user_id" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<ProjectsCreateViewForUserParameters, "user_id" | "project_number"> | RawBody;
 }
 
@@ -17594,20 +14340,14 @@ export interface UsersListAttestationsBulkDataParameters extends WithoutFields<
   UsersListAttestationsBulkParameters,
   "username" | "per_page" | "before" | "after"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<UsersListAttestationsBulkParameters, "username" | "per_page" | "before" | "after">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<UsersListAttestationsBulkParameters, "username" | "per_page" | "before" | "after"> | RawBody;
 }
 
 /** Parameters of `POST /users/{username}/attestations/bulk-list`. */
 export interface UsersListAttestationsBulkParameters extends BodyRequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -17617,13 +14357,8 @@ export interface UsersListAttestationsBulkParameters extends BodyRequestParamete
 }
 
 /** Parameters of `POST /users/{username}/attestations/delete-request` and its body in `data`. */
-export interface UsersDeleteAttestationsBulkDataParameters extends WithoutFields<
-  UsersDeleteAttestationsBulkParameters,
-  "username"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface UsersDeleteAttestationsBulkDataParameters extends WithoutFields<UsersDeleteAttestationsBulkParameters, "username"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         subject_digests: string[];
@@ -17658,9 +14393,7 @@ export interface UsersDeleteAttestationsByIdParameters extends BodyRequestParame
 export interface UsersListAttestationsParameters extends RequestParameters {
   username: string;
   subject_digest: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -17670,22 +14403,15 @@ export interface UsersListAttestationsParameters extends RequestParameters {
 /** Parameters of `GET /users/{username}/copilot-spaces`. */
 export interface CopilotSpacesListForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Default: `30`
-   */
+  /** Default: `30` */
   per_page?: number | undefined;
   before?: string | undefined;
   after?: string | undefined;
 }
 
 /** Parameters of `POST /users/{username}/copilot-spaces` and its body in `data`. */
-export interface CopilotSpacesCreateForUserDataParameters extends WithoutFields<
-  CopilotSpacesCreateForUserParameters,
-  "username"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSpacesCreateForUserDataParameters extends WithoutFields<CopilotSpacesCreateForUserParameters, "username"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSpacesCreateForUserParameters, "username"> | RawBody;
 }
 
@@ -17695,9 +14421,7 @@ export interface CopilotSpacesCreateForUserParameters extends BodyRequestParamet
   name: string;
   description?: string | undefined;
   general_instructions?: string | undefined;
-  /**
-   * Default: `"no_access"`
-   */
+  /** Default: `"no_access"` */
   base_role?: "reader" | "no_access" | undefined;
   resources_attributes?: ResourcesAttributesItem[] | undefined;
   data?: undefined;
@@ -17710,13 +14434,8 @@ export interface CopilotSpacesGetForUserParameters extends RequestParameters {
 }
 
 /** Parameters of `PUT /users/{username}/copilot-spaces/{space_number}` and its body in `data`. */
-export interface CopilotSpacesUpdateForUserDataParameters extends WithoutFields<
-  CopilotSpacesUpdateForUserParameters,
-  "username" | "space_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface CopilotSpacesUpdateForUserDataParameters extends WithoutFields<CopilotSpacesUpdateForUserParameters, "username" | "space_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data: BodyFields<CopilotSpacesUpdateForUserParameters, "username" | "space_number"> | RawBody;
 }
 
@@ -17752,12 +14471,8 @@ export interface CopilotSpacesAddCollaboratorForUserDataParameters extends Witho
   CopilotSpacesAddCollaboratorForUserParameters,
   "username" | "space_number"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<CopilotSpacesAddCollaboratorForUserParameters, "username" | "space_number">
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSpacesAddCollaboratorForUserParameters, "username" | "space_number"> | RawBody;
 }
 
 /** Parameters of `POST /users/{username}/copilot-spaces/{space_number}/collaborators`. */
@@ -17779,15 +14494,8 @@ export interface CopilotSpacesUpdateCollaboratorForUserDataParameters extends Wi
   CopilotSpacesUpdateCollaboratorForUserParameters,
   "username" | "space_number" | "actor_type" | "actor_identifier"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CopilotSpacesUpdateCollaboratorForUserParameters,
-        "username" | "space_number" | "actor_type" | "actor_identifier"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSpacesUpdateCollaboratorForUserParameters, "username" | "space_number" | "actor_type" | "actor_identifier"> | RawBody;
 }
 
 /**
@@ -17828,19 +14536,15 @@ export interface CopilotSpacesCreateResourceForUserDataParameters extends Withou
   CopilotSpacesCreateResourceForUserParameters,
   "username" | "space_number"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    BodyFields<CopilotSpacesCreateResourceForUserParameters, "username" | "space_number"> | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSpacesCreateResourceForUserParameters, "username" | "space_number"> | RawBody;
 }
 
 /** Parameters of `POST /users/{username}/copilot-spaces/{space_number}/resources`. */
 export interface CopilotSpacesCreateResourceForUserParameters extends BodyRequestParameters {
   username: string;
   space_number: number;
-  resource_type:
-    "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request";
+  resource_type: "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request";
   metadata: {
     [k: string]: unknown;
   };
@@ -17866,15 +14570,8 @@ export interface CopilotSpacesUpdateResourceForUserDataParameters extends Withou
   CopilotSpacesUpdateResourceForUserParameters,
   "username" | "space_number" | "space_resource_id"
 > {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<
-        CopilotSpacesUpdateResourceForUserParameters,
-        "username" | "space_number" | "space_resource_id"
-      >
-    | RawBody;
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<CopilotSpacesUpdateResourceForUserParameters, "username" | "space_number" | "space_resource_id"> | RawBody;
 }
 
 /**
@@ -17911,13 +14608,9 @@ export interface PackagesListDockerMigrationConflictingPackagesForUserParameters
 /** Parameters of `GET /users/{username}/events`. */
 export interface ActivityListEventsForAuthenticatedUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17925,52 +14618,36 @@ export interface ActivityListEventsForAuthenticatedUserParameters extends Reques
 export interface ActivityListOrgEventsForAuthenticatedUserParameters extends RequestParameters {
   username: string;
   org: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/events/public`. */
 export interface ActivityListPublicEventsForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/followers`. */
 export interface UsersListFollowersForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/following`. */
 export interface UsersListFollowingForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -17983,30 +14660,20 @@ export interface UsersCheckFollowingForUserParameters extends RequestParameters 
 /** Parameters of `GET /users/{username}/gists`. */
 export interface GistsListForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Only what was updated after this time, in ISO 8601.
-   */
+  /** Only what was updated after this time, in ISO 8601. */
   since?: Since | Date | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/gpg_keys`. */
 export interface UsersListGpgKeysForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -18025,26 +14692,18 @@ export interface AppsGetUserInstallationParameters extends RequestParameters {
 /** Parameters of `GET /users/{username}/keys`. */
 export interface UsersListPublicKeysForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/orgs`. */
 export interface OrgsListForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -18053,13 +14712,9 @@ export interface PackagesListPackagesForUserParameters extends RequestParameters
   username: string;
   package_type: "npm" | "maven" | "rubygems" | "docker" | "nuget" | "container";
   visibility?: PackageVisibility | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -18131,9 +14786,7 @@ export interface ProjectsListForUserParameters extends RequestParameters {
   q?: string | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
@@ -18147,9 +14800,7 @@ export interface ProjectsGetForUserParameters extends RequestParameters {
 export interface ProjectsListFieldsForUserParameters extends RequestParameters {
   username: string;
   project_number: number;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   before?: string | undefined;
   after?: string | undefined;
@@ -18159,13 +14810,8 @@ export interface ProjectsListFieldsForUserParameters extends RequestParameters {
  * Parameters of `POST /users/{username}/projectsV2/{project_number}/fields` and its body in
  * `data`.
  */
-export interface ProjectsAddFieldForUserDataParameters extends WithoutFields<
-  ProjectsAddFieldForUserParameters,
-  "username" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsAddFieldForUserDataParameters extends WithoutFields<ProjectsAddFieldForUserParameters, "username" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         name: string;
@@ -18208,22 +14854,15 @@ export interface ProjectsListItemsForUserParameters extends RequestParameters {
   project_number: number;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
   q?: string | undefined;
   fields?: string | string[] | undefined;
 }
 
 /** Parameters of `POST /users/{username}/projectsV2/{project_number}/items` and its body in `data`. */
-export interface ProjectsAddItemForUserDataParameters extends WithoutFields<
-  ProjectsAddItemForUserParameters,
-  "username" | "project_number"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
+export interface ProjectsAddItemForUserDataParameters extends WithoutFields<ProjectsAddItemForUserParameters, "username" | "project_number"> {
+  /** The whole body, in place of its fields: `application/json`. */
   data:
     | {
         type: "Issue" | "PullRequest";
@@ -18259,16 +14898,9 @@ export interface ProjectsGetUserItemParameters extends RequestParameters {
  * Parameters of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` and its body
  * in `data`.
  */
-export interface ProjectsUpdateItemForUserDataParameters extends WithoutFields<
-  ProjectsUpdateItemForUserParameters,
-  "username" | "project_number" | "item_id"
-> {
-  /**
-   * The whole body, in place of its fields: `application/json`.
-   */
-  data:
-    | BodyFields<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id">
-    | RawBody;
+export interface ProjectsUpdateItemForUserDataParameters extends WithoutFields<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id"> {
+  /** The whole body, in place of its fields: `application/json`. */
+  data: BodyFields<ProjectsUpdateItemForUserParameters, "username" | "project_number" | "item_id"> | RawBody;
 }
 
 /** Parameters of `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`. */
@@ -18298,57 +14930,39 @@ export interface ProjectsListViewItemsForUserParameters extends RequestParameter
   fields?: string | string[] | undefined;
   before?: string | undefined;
   after?: string | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/received_events`. */
 export interface ActivityListReceivedEventsForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/received_events/public`. */
 export interface ActivityListReceivedPublicEventsForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/repos`. */
 export interface ReposListForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Default: `"owner"`
-   */
+  /** Default: `"owner"` */
   type?: "all" | "owner" | "member" | undefined;
-  /**
-   * Default: `"full_name"`
-   */
+  /** Default: `"full_name"` */
   sort?: "created" | "updated" | "pushed" | "full_name" | undefined;
   direction?: "asc" | "desc" | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -18394,26 +15008,18 @@ export interface BillingGetVendorBillingUsageSummaryReportUserParameters extends
 /** Parameters of `GET /users/{username}/social_accounts`. */
 export interface UsersListSocialAccountsForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/ssh_signing_keys`. */
 export interface UsersListSshSigningKeysForUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -18421,30 +15027,20 @@ export interface UsersListSshSigningKeysForUserParameters extends RequestParamet
 export interface ActivityListReposStarredByUserParameters extends RequestParameters {
   username: string;
   sort?: SortStarred | undefined;
-  /**
-   * The direction of the sorting.
-   */
+  /** The direction of the sorting. */
   direction?: Direction | undefined;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
 /** Parameters of `GET /users/{username}/subscriptions`. */
 export interface ActivityListReposWatchedByUserParameters extends RequestParameters {
   username: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -18460,13 +15056,9 @@ export interface ReposCompareCommitsParameters extends RequestParameters {
   repo: string;
   base: string;
   head: string;
-  /**
-   * Number of results on a page, 100 at most.
-   */
+  /** Number of results on a page, 100 at most. */
   per_page?: PerPage | undefined;
-  /**
-   * Number of the page, counted from 1.
-   */
+  /** Number of the page, counted from 1. */
   page?: ParametersPage | undefined;
 }
 
@@ -18482,65 +15074,37 @@ export interface Routes {
   "GET /advisories": [parameters?: SecurityAdvisoriesListGlobalAdvisoriesParameters];
   "GET /advisories/{ghsa_id}": [parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters];
   "GET /agents/repos/{owner}/{repo}/tasks": [parameters: AgentTasksListTasksForRepoParameters];
-  "POST /agents/repos/{owner}/{repo}/tasks": [
-    parameters: AgentTasksCreateTaskInRepoDataParameters | AgentTasksCreateTaskInRepoParameters,
-  ];
-  "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": [
-    parameters: AgentTasksGetTaskByRepoAndIdParameters,
-  ];
+  "POST /agents/repos/{owner}/{repo}/tasks": [parameters: AgentTasksCreateTaskInRepoDataParameters | AgentTasksCreateTaskInRepoParameters];
+  "GET /agents/repos/{owner}/{repo}/tasks/{task_id}": [parameters: AgentTasksGetTaskByRepoAndIdParameters];
   "GET /agents/tasks": [parameters?: AgentTasksListTasksParameters];
   "GET /agents/tasks/{task_id}": [parameters: AgentTasksGetTaskByIdParameters];
   "GET /app": [parameters?: AppsGetAuthenticatedParameters];
   "POST /app-manifests/{code}/conversions": [parameters: AppsCreateFromManifestParameters];
   "GET /app/hook/config": [parameters?: AppsGetWebhookConfigForAppParameters];
   /** Change the webhook configuration of the authenticated app. */
-  "PATCH /app/hook/config": [
-    parameters?:
-      AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters,
-  ];
+  "PATCH /app/hook/config": [parameters?: AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters];
   "GET /app/hook/deliveries": [parameters?: AppsListWebhookDeliveriesParameters];
   "GET /app/hook/deliveries/{delivery_id}": [parameters: AppsGetWebhookDeliveryParameters];
-  "POST /app/hook/deliveries/{delivery_id}/attempts": [
-    parameters: AppsRedeliverWebhookDeliveryParameters,
-  ];
-  "GET /app/installation-requests": [
-    parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters,
-  ];
+  "POST /app/hook/deliveries/{delivery_id}/attempts": [parameters: AppsRedeliverWebhookDeliveryParameters];
+  "GET /app/installation-requests": [parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters];
   "GET /app/installations": [parameters?: AppsListInstallationsParameters];
   "GET /app/installations/{installation_id}": [parameters: AppsGetInstallationParameters];
   "DELETE /app/installations/{installation_id}": [parameters: AppsDeleteInstallationParameters];
   "POST /app/installations/{installation_id}/access_tokens": [
-    parameters:
-      AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
+    parameters: AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
   ];
-  "PUT /app/installations/{installation_id}/suspended": [
-    parameters: AppsSuspendInstallationParameters,
-  ];
-  "DELETE /app/installations/{installation_id}/suspended": [
-    parameters: AppsUnsuspendInstallationParameters,
-  ];
-  "DELETE /applications/{client_id}/grant": [
-    parameters: AppsDeleteAuthorizationDataParameters | AppsDeleteAuthorizationParameters,
-  ];
-  "POST /applications/{client_id}/token": [
-    parameters: AppsCheckTokenDataParameters | AppsCheckTokenParameters,
-  ];
-  "PATCH /applications/{client_id}/token": [
-    parameters: AppsResetTokenDataParameters | AppsResetTokenParameters,
-  ];
-  "DELETE /applications/{client_id}/token": [
-    parameters: AppsDeleteTokenDataParameters | AppsDeleteTokenParameters,
-  ];
-  "POST /applications/{client_id}/token/scoped": [
-    parameters: AppsScopeTokenDataParameters | AppsScopeTokenParameters,
-  ];
+  "PUT /app/installations/{installation_id}/suspended": [parameters: AppsSuspendInstallationParameters];
+  "DELETE /app/installations/{installation_id}/suspended": [parameters: AppsUnsuspendInstallationParameters];
+  "DELETE /applications/{client_id}/grant": [parameters: AppsDeleteAuthorizationDataParameters | AppsDeleteAuthorizationParameters];
+  "POST /applications/{client_id}/token": [parameters: AppsCheckTokenDataParameters | AppsCheckTokenParameters];
+  "PATCH /applications/{client_id}/token": [parameters: AppsResetTokenDataParameters | AppsResetTokenParameters];
+  "DELETE /applications/{client_id}/token": [parameters: AppsDeleteTokenDataParameters | AppsDeleteTokenParameters];
+  "POST /applications/{client_id}/token/scoped": [parameters: AppsScopeTokenDataParameters | AppsScopeTokenParameters];
   "GET /apps/{app_slug}": [parameters: AppsGetBySlugParameters];
   /** @deprecated */
   "GET /assignments/{assignment_id}": [parameters: ClassroomGetAnAssignmentParameters];
   /** @deprecated */
-  "GET /assignments/{assignment_id}/accepted_assignments": [
-    parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
-  ];
+  "GET /assignments/{assignment_id}/accepted_assignments": [parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters];
   /** @deprecated */
   "GET /assignments/{assignment_id}/grades": [parameters: ClassroomGetAssignmentGradesParameters];
   /** @deprecated */
@@ -18548,181 +15112,94 @@ export interface Routes {
   /** @deprecated */
   "GET /classrooms/{classroom_id}": [parameters: ClassroomGetAClassroomParameters];
   /** @deprecated */
-  "GET /classrooms/{classroom_id}/assignments": [
-    parameters: ClassroomListAssignmentsForAClassroomParameters,
-  ];
+  "GET /classrooms/{classroom_id}/assignments": [parameters: ClassroomListAssignmentsForAClassroomParameters];
   "GET /codes_of_conduct": [parameters?: CodesOfConductGetAllCodesOfConductParameters];
   "GET /codes_of_conduct/{key}": [parameters: CodesOfConductGetConductCodeParameters];
-  "POST /credentials/revoke": [
-    parameters: CredentialsRevokeDataParameters | CredentialsRevokeParameters,
-  ];
+  "POST /credentials/revoke": [parameters: CredentialsRevokeDataParameters | CredentialsRevokeParameters];
   /** List every emoji with its image. */
   "GET /emojis": [parameters?: EmojisGetParameters];
-  "GET /enterprises/{enterprise}/actions/cache/retention-limit": [
-    parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
-  ];
+  "GET /enterprises/{enterprise}/actions/cache/retention-limit": [parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters];
   "PUT /enterprises/{enterprise}/actions/cache/retention-limit": [
-    parameters:
-      | ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
-      | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+    parameters: ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
   ];
-  "GET /enterprises/{enterprise}/actions/cache/storage-limit": [
-    parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
-  ];
+  "GET /enterprises/{enterprise}/actions/cache/storage-limit": [parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters];
   "PUT /enterprises/{enterprise}/actions/cache/storage-limit": [
-    parameters:
-      | ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters
-      | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+    parameters: ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
   ];
-  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": [
-    parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
-  ];
+  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo": [parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters];
   "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo": [
-    parameters:
-      | OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters
-      | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+    parameters: OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
   ];
   "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}": [
     parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
   ];
-  "GET /enterprises/{enterprise}/code-security/configurations": [
-    parameters: CodeSecurityGetConfigurationsForEnterpriseParameters,
-  ];
+  "GET /enterprises/{enterprise}/code-security/configurations": [parameters: CodeSecurityGetConfigurationsForEnterpriseParameters];
   "POST /enterprises/{enterprise}/code-security/configurations": [
-    parameters:
-      | CodeSecurityCreateConfigurationForEnterpriseDataParameters
-      | CodeSecurityCreateConfigurationForEnterpriseParameters,
+    parameters: CodeSecurityCreateConfigurationForEnterpriseDataParameters | CodeSecurityCreateConfigurationForEnterpriseParameters,
   ];
-  "GET /enterprises/{enterprise}/code-security/configurations/defaults": [
-    parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
-  ];
-  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": [
-    parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters,
-  ];
+  "GET /enterprises/{enterprise}/code-security/configurations/defaults": [parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters];
+  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}": [parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters];
   "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}": [
-    parameters:
-      | CodeSecurityUpdateEnterpriseConfigurationDataParameters
-      | CodeSecurityUpdateEnterpriseConfigurationParameters,
+    parameters: CodeSecurityUpdateEnterpriseConfigurationDataParameters | CodeSecurityUpdateEnterpriseConfigurationParameters,
   ];
-  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": [
-    parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters,
-  ];
+  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}": [parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters];
   "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach": [
-    parameters:
-      | CodeSecurityAttachEnterpriseConfigurationDataParameters
-      | CodeSecurityAttachEnterpriseConfigurationParameters,
+    parameters: CodeSecurityAttachEnterpriseConfigurationDataParameters | CodeSecurityAttachEnterpriseConfigurationParameters,
   ];
   "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults": [
-    parameters:
-      | CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters
-      | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+    parameters: CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
   ];
   "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories": [
     parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
   ];
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": [
-    parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
-  ];
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": [
-    parameters: CopilotCopilotEnterpriseUsageMetricsParameters,
-  ];
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": [
-    parameters: CopilotCopilotEnterpriseReposOneDayReportParameters,
-  ];
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": [
-    parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
-  ];
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": [
-    parameters: CopilotCopilotUsersOneDayUsageMetricsParameters,
-  ];
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": [
-    parameters: CopilotCopilotUsersUsageMetricsParameters,
-  ];
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day": [parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters];
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest": [parameters: CopilotCopilotEnterpriseUsageMetricsParameters];
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day": [parameters: CopilotCopilotEnterpriseReposOneDayReportParameters];
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day": [parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters];
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day": [parameters: CopilotCopilotUsersOneDayUsageMetricsParameters];
+  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest": [parameters: CopilotCopilotUsersUsageMetricsParameters];
   "PUT /enterprises/{enterprise}/copilot/policies/coding_agent": [
-    parameters:
-      | CopilotSetEnterpriseCodingAgentPolicyDataParameters
-      | CopilotSetEnterpriseCodingAgentPolicyParameters,
+    parameters: CopilotSetEnterpriseCodingAgentPolicyDataParameters | CopilotSetEnterpriseCodingAgentPolicyParameters,
   ];
   "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": [
-    parameters:
-      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters
-      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+    parameters: CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
   ];
   "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations": [
-    parameters:
-      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
-      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+    parameters: CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
   ];
-  "GET /enterprises/{enterprise}/dependabot/alerts": [
-    parameters: DependabotListAlertsForEnterpriseParameters,
-  ];
-  "GET /enterprises/{enterprise}/dependabot/repository-access": [
-    parameters: DependabotRepositoryAccessForEnterpriseParameters,
-  ];
+  "GET /enterprises/{enterprise}/dependabot/alerts": [parameters: DependabotListAlertsForEnterpriseParameters];
+  "GET /enterprises/{enterprise}/dependabot/repository-access": [parameters: DependabotRepositoryAccessForEnterpriseParameters];
   "PATCH /enterprises/{enterprise}/dependabot/repository-access": [
-    parameters:
-      | DependabotUpdateRepositoryAccessForEnterpriseDataParameters
-      | DependabotUpdateRepositoryAccessForEnterpriseParameters,
+    parameters: DependabotUpdateRepositoryAccessForEnterpriseDataParameters | DependabotUpdateRepositoryAccessForEnterpriseParameters,
   ];
   "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level": [
-    parameters:
-      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters
-      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+    parameters: DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
   ];
   "GET /enterprises/{enterprise}/teams": [parameters: EnterpriseTeamsListParameters];
-  "POST /enterprises/{enterprise}/teams": [
-    parameters: EnterpriseTeamsCreateDataParameters | EnterpriseTeamsCreateParameters,
-  ];
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": [
-    parameters: EnterpriseTeamMembershipsListParameters,
-  ];
+  "POST /enterprises/{enterprise}/teams": [parameters: EnterpriseTeamsCreateDataParameters | EnterpriseTeamsCreateParameters];
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships": [parameters: EnterpriseTeamMembershipsListParameters];
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add": [
-    parameters:
-      EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
+    parameters: EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
   ];
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove": [
-    parameters:
-      | EnterpriseTeamMembershipsBulkRemoveDataParameters
-      | EnterpriseTeamMembershipsBulkRemoveParameters,
+    parameters: EnterpriseTeamMembershipsBulkRemoveDataParameters | EnterpriseTeamMembershipsBulkRemoveParameters,
   ];
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": [
-    parameters: EnterpriseTeamMembershipsGetParameters,
-  ];
-  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": [
-    parameters: EnterpriseTeamMembershipsAddParameters,
-  ];
-  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": [
-    parameters: EnterpriseTeamMembershipsRemoveParameters,
-  ];
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": [
-    parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters,
-  ];
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": [parameters: EnterpriseTeamMembershipsGetParameters];
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": [parameters: EnterpriseTeamMembershipsAddParameters];
+  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}": [parameters: EnterpriseTeamMembershipsRemoveParameters];
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations": [parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters];
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add": [
-    parameters:
-      | EnterpriseTeamOrganizationsBulkAddDataParameters
-      | EnterpriseTeamOrganizationsBulkAddParameters,
+    parameters: EnterpriseTeamOrganizationsBulkAddDataParameters | EnterpriseTeamOrganizationsBulkAddParameters,
   ];
   "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove": [
-    parameters:
-      | EnterpriseTeamOrganizationsBulkRemoveDataParameters
-      | EnterpriseTeamOrganizationsBulkRemoveParameters,
+    parameters: EnterpriseTeamOrganizationsBulkRemoveDataParameters | EnterpriseTeamOrganizationsBulkRemoveParameters,
   ];
-  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": [
-    parameters: EnterpriseTeamOrganizationsGetAssignmentParameters,
-  ];
-  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": [
-    parameters: EnterpriseTeamOrganizationsAddParameters,
-  ];
-  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": [
-    parameters: EnterpriseTeamOrganizationsDeleteParameters,
-  ];
+  "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": [parameters: EnterpriseTeamOrganizationsGetAssignmentParameters];
+  "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": [parameters: EnterpriseTeamOrganizationsAddParameters];
+  "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}": [parameters: EnterpriseTeamOrganizationsDeleteParameters];
   "GET /enterprises/{enterprise}/teams/{team_slug}": [parameters: EnterpriseTeamsGetParameters];
-  "PATCH /enterprises/{enterprise}/teams/{team_slug}": [
-    parameters: EnterpriseTeamsUpdateDataParameters | EnterpriseTeamsUpdateParameters,
-  ];
-  "DELETE /enterprises/{enterprise}/teams/{team_slug}": [
-    parameters: EnterpriseTeamsDeleteParameters,
-  ];
+  "PATCH /enterprises/{enterprise}/teams/{team_slug}": [parameters: EnterpriseTeamsUpdateDataParameters | EnterpriseTeamsUpdateParameters];
+  "DELETE /enterprises/{enterprise}/teams/{team_slug}": [parameters: EnterpriseTeamsDeleteParameters];
   /** List public events. */
   "GET /events": [parameters?: ActivityListPublicEventsParameters];
   "GET /feeds": [parameters?: ActivityGetFeedsParameters];
@@ -18739,13 +15216,9 @@ export interface Routes {
   /** Delete a gist. */
   "DELETE /gists/{gist_id}": [parameters: GistsDeleteParameters];
   "GET /gists/{gist_id}/comments": [parameters: GistsListCommentsParameters];
-  "POST /gists/{gist_id}/comments": [
-    parameters: GistsCreateCommentDataParameters | GistsCreateCommentParameters,
-  ];
+  "POST /gists/{gist_id}/comments": [parameters: GistsCreateCommentDataParameters | GistsCreateCommentParameters];
   "GET /gists/{gist_id}/comments/{comment_id}": [parameters: GistsGetCommentParameters];
-  "PATCH /gists/{gist_id}/comments/{comment_id}": [
-    parameters: GistsUpdateCommentDataParameters | GistsUpdateCommentParameters,
-  ];
+  "PATCH /gists/{gist_id}/comments/{comment_id}": [parameters: GistsUpdateCommentDataParameters | GistsUpdateCommentParameters];
   "DELETE /gists/{gist_id}/comments/{comment_id}": [parameters: GistsDeleteCommentParameters];
   "GET /gists/{gist_id}/commits": [parameters: GistsListCommitsParameters];
   "GET /gists/{gist_id}/forks": [parameters: GistsListForksParameters];
@@ -18767,232 +15240,111 @@ export interface Routes {
   "POST /markdown": [parameters: MarkdownRenderDataParameters | MarkdownRenderParameters];
   /** Render Markdown, sent as plain text, as HTML. */
   "POST /markdown/raw": [parameters?: MarkdownRenderRawParameters];
-  "GET /marketplace_listing/accounts/{account_id}": [
-    parameters: AppsGetSubscriptionPlanForAccountParameters,
-  ];
+  "GET /marketplace_listing/accounts/{account_id}": [parameters: AppsGetSubscriptionPlanForAccountParameters];
   "GET /marketplace_listing/plans": [parameters?: AppsListPlansParameters];
-  "GET /marketplace_listing/plans/{plan_id}/accounts": [
-    parameters: AppsListAccountsForPlanParameters,
-  ];
-  "GET /marketplace_listing/stubbed/accounts/{account_id}": [
-    parameters: AppsGetSubscriptionPlanForAccountStubbedParameters,
-  ];
+  "GET /marketplace_listing/plans/{plan_id}/accounts": [parameters: AppsListAccountsForPlanParameters];
+  "GET /marketplace_listing/stubbed/accounts/{account_id}": [parameters: AppsGetSubscriptionPlanForAccountStubbedParameters];
   "GET /marketplace_listing/stubbed/plans": [parameters?: AppsListPlansStubbedParameters];
-  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": [
-    parameters: AppsListAccountsForPlanStubbedParameters,
-  ];
+  "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts": [parameters: AppsListAccountsForPlanStubbedParameters];
   "GET /meta": [parameters?: MetaGetParameters];
-  "GET /networks/{owner}/{repo}/events": [
-    parameters: ActivityListPublicEventsForRepoNetworkParameters,
-  ];
+  "GET /networks/{owner}/{repo}/events": [parameters: ActivityListPublicEventsForRepoNetworkParameters];
   "GET /notifications": [parameters?: ActivityListNotificationsForAuthenticatedUserParameters];
-  "PUT /notifications": [
-    parameters?:
-      ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters,
-  ];
+  "PUT /notifications": [parameters?: ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters];
   "GET /notifications/threads/{thread_id}": [parameters: ActivityGetThreadParameters];
   "PATCH /notifications/threads/{thread_id}": [parameters: ActivityMarkThreadAsReadParameters];
   "DELETE /notifications/threads/{thread_id}": [parameters: ActivityMarkThreadAsDoneParameters];
-  "GET /notifications/threads/{thread_id}/subscription": [
-    parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
-  ];
-  "PUT /notifications/threads/{thread_id}/subscription": [
-    parameters:
-      ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters,
-  ];
-  "DELETE /notifications/threads/{thread_id}/subscription": [
-    parameters: ActivityDeleteThreadSubscriptionParameters,
-  ];
+  "GET /notifications/threads/{thread_id}/subscription": [parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters];
+  "PUT /notifications/threads/{thread_id}/subscription": [parameters: ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters];
+  "DELETE /notifications/threads/{thread_id}/subscription": [parameters: ActivityDeleteThreadSubscriptionParameters];
   "GET /octocat": [parameters?: MetaGetOctocatParameters];
   "GET /organizations": [parameters?: OrgsListParameters];
-  "GET /organizations/{org}/actions/cache/retention-limit": [
-    parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
-  ];
+  "GET /organizations/{org}/actions/cache/retention-limit": [parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters];
   "PUT /organizations/{org}/actions/cache/retention-limit": [
-    parameters:
-      | ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters
-      | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+    parameters: ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
   ];
-  "GET /organizations/{org}/actions/cache/storage-limit": [
-    parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters,
-  ];
+  "GET /organizations/{org}/actions/cache/storage-limit": [parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters];
   "PUT /organizations/{org}/actions/cache/storage-limit": [
-    parameters:
-      | ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
-      | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+    parameters: ActionsSetActionsCacheStorageLimitForOrganizationDataParameters | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
   ];
-  "GET /organizations/{org}/settings/billing/ai_credit/usage": [
-    parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters,
-  ];
-  "GET /organizations/{org}/settings/billing/budgets": [
-    parameters: BillingGetAllBudgetsOrgParameters,
-  ];
-  "POST /organizations/{org}/settings/billing/budgets": [
-    parameters:
-      BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters,
-  ];
-  "GET /organizations/{org}/settings/billing/budgets/{budget_id}": [
-    parameters: BillingGetBudgetOrgParameters,
-  ];
-  "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": [
-    parameters: BillingUpdateBudgetOrgDataParameters | BillingUpdateBudgetOrgParameters,
-  ];
-  "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": [
-    parameters: BillingDeleteBudgetOrgParameters,
-  ];
-  "GET /organizations/{org}/settings/billing/premium_request/usage": [
-    parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
-  ];
-  "GET /organizations/{org}/settings/billing/usage": [
-    parameters: BillingGetVendorBillingUsageReportOrgParameters,
-  ];
-  "GET /organizations/{org}/settings/billing/usage/summary": [
-    parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters,
-  ];
+  "GET /organizations/{org}/settings/billing/ai_credit/usage": [parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters];
+  "GET /organizations/{org}/settings/billing/budgets": [parameters: BillingGetAllBudgetsOrgParameters];
+  "POST /organizations/{org}/settings/billing/budgets": [parameters: BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters];
+  "GET /organizations/{org}/settings/billing/budgets/{budget_id}": [parameters: BillingGetBudgetOrgParameters];
+  "PATCH /organizations/{org}/settings/billing/budgets/{budget_id}": [parameters: BillingUpdateBudgetOrgDataParameters | BillingUpdateBudgetOrgParameters];
+  "DELETE /organizations/{org}/settings/billing/budgets/{budget_id}": [parameters: BillingDeleteBudgetOrgParameters];
+  "GET /organizations/{org}/settings/billing/premium_request/usage": [parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters];
+  "GET /organizations/{org}/settings/billing/usage": [parameters: BillingGetVendorBillingUsageReportOrgParameters];
+  "GET /organizations/{org}/settings/billing/usage/summary": [parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters];
   /** Get an organization. */
   "GET /orgs/{org}": [parameters: OrgsGetParameters];
   "PATCH /orgs/{org}": [parameters: OrgsUpdateDataParameters | OrgsUpdateParameters];
   "DELETE /orgs/{org}": [parameters: OrgsDeleteParameters];
   "GET /orgs/{org}/actions/cache/usage": [parameters: ActionsGetActionsCacheUsageForOrgParameters];
-  "GET /orgs/{org}/actions/cache/usage-by-repository": [
-    parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters,
-  ];
+  "GET /orgs/{org}/actions/cache/usage-by-repository": [parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters];
   "GET /orgs/{org}/actions/hosted-runners": [parameters: ActionsListHostedRunnersForOrgParameters];
-  "POST /orgs/{org}/actions/hosted-runners": [
-    parameters:
-      ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/images/custom": [
-    parameters: ActionsListCustomImagesForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": [
-    parameters: ActionsGetCustomImageForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": [
-    parameters: ActionsDeleteCustomImageFromOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": [
-    parameters: ActionsListCustomImageVersionsForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": [
-    parameters: ActionsGetCustomImageVersionForOrgParameters,
-  ];
+  "POST /orgs/{org}/actions/hosted-runners": [parameters: ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/images/custom": [parameters: ActionsListCustomImagesForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": [parameters: ActionsGetCustomImageForOrgParameters];
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}": [parameters: ActionsDeleteCustomImageFromOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions": [parameters: ActionsListCustomImageVersionsForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": [parameters: ActionsGetCustomImageVersionForOrgParameters];
   "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}": [
     parameters: ActionsDeleteCustomImageVersionFromOrgParameters,
   ];
-  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": [
-    parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/images/partner": [
-    parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/limits": [
-    parameters: ActionsGetHostedRunnersLimitsForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/machine-sizes": [
-    parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/platforms": [
-    parameters: ActionsGetHostedRunnersPlatformsForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": [
-    parameters: ActionsGetHostedRunnerForOrgParameters,
-  ];
+  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned": [parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/images/partner": [parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/limits": [parameters: ActionsGetHostedRunnersLimitsForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/machine-sizes": [parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/platforms": [parameters: ActionsGetHostedRunnersPlatformsForOrgParameters];
+  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": [parameters: ActionsGetHostedRunnerForOrgParameters];
   "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": [
-    parameters:
-      ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
+    parameters: ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
   ];
-  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": [
-    parameters: ActionsDeleteHostedRunnerForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/oidc/customization/properties/repo": [
-    parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters,
-  ];
+  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}": [parameters: ActionsDeleteHostedRunnerForOrgParameters];
+  "GET /orgs/{org}/actions/oidc/customization/properties/repo": [parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters];
   "POST /orgs/{org}/actions/oidc/customization/properties/repo": [
-    parameters:
-      | OidcCreateOidcCustomPropertyInclusionForOrgDataParameters
-      | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+    parameters: OidcCreateOidcCustomPropertyInclusionForOrgDataParameters | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
   ];
-  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": [
-    parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/oidc/customization/sub": [
-    parameters: OidcGetOidcCustomSubTemplateForOrgParameters,
-  ];
+  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}": [parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters];
+  "GET /orgs/{org}/actions/oidc/customization/sub": [parameters: OidcGetOidcCustomSubTemplateForOrgParameters];
   "PUT /orgs/{org}/actions/oidc/customization/sub": [
-    parameters:
-      | OidcUpdateOidcCustomSubTemplateForOrgDataParameters
-      | OidcUpdateOidcCustomSubTemplateForOrgParameters,
+    parameters: OidcUpdateOidcCustomSubTemplateForOrgDataParameters | OidcUpdateOidcCustomSubTemplateForOrgParameters,
   ];
-  "GET /orgs/{org}/actions/permissions": [
-    parameters: ActionsGetVendorActionsPermissionsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions": [parameters: ActionsGetVendorActionsPermissionsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions": [
-    parameters:
-      | ActionsSetVendorActionsPermissionsOrganizationDataParameters
-      | ActionsSetVendorActionsPermissionsOrganizationParameters,
+    parameters: ActionsSetVendorActionsPermissionsOrganizationDataParameters | ActionsSetVendorActionsPermissionsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": [
-    parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/artifact-and-log-retention": [parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/artifact-and-log-retention": [
-    parameters:
-      | ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters
-      | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+    parameters: ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": [
-    parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval": [parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval": [
-    parameters:
-      | ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
-      | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+    parameters: ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": [
-    parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": [parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos": [
-    parameters:
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/repositories": [
-    parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/repositories": [parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/repositories": [
     parameters:
-      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
-      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+      ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
   ];
-  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": [
-    parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
-  ];
-  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": [
-    parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
-  ];
-  "GET /orgs/{org}/actions/permissions/selected-actions": [
-    parameters: ActionsGetAllowedActionsOrganizationParameters,
-  ];
+  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}": [parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters];
+  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}": [parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters];
+  "GET /orgs/{org}/actions/permissions/selected-actions": [parameters: ActionsGetAllowedActionsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/selected-actions": [
-    parameters:
-      | ActionsSetAllowedActionsOrganizationDataParameters
-      | ActionsSetAllowedActionsOrganizationParameters,
+    parameters: ActionsSetAllowedActionsOrganizationDataParameters | ActionsSetAllowedActionsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/self-hosted-runners": [
-    parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners": [parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners": [
-    parameters:
-      | ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters
-      | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+    parameters: ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": [
-    parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories": [parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories": [
     parameters:
-      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
-      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+      ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
   ];
   "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": [
     parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
@@ -19000,43 +15352,24 @@ export interface Routes {
   "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}": [
     parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/permissions/workflow": [
-    parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/actions/permissions/workflow": [parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters];
   "PUT /orgs/{org}/actions/permissions/workflow": [
     parameters:
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+      ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
   ];
-  "GET /orgs/{org}/actions/runner-groups": [
-    parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters,
-  ];
+  "GET /orgs/{org}/actions/runner-groups": [parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters];
   "POST /orgs/{org}/actions/runner-groups": [
-    parameters:
-      | ActionsCreateSelfHostedRunnerGroupForOrgDataParameters
-      | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+    parameters: ActionsCreateSelfHostedRunnerGroupForOrgDataParameters | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
   ];
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": [
-    parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters,
-  ];
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}": [parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters];
   "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}": [
-    parameters:
-      | ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters
-      | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
+    parameters: ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
   ];
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": [
-    parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": [
-    parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": [
-    parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ];
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}": [parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters];
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners": [parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters];
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": [parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters];
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories": [
-    parameters:
-      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters
-      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+    parameters: ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   ];
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": [
     parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
@@ -19044,372 +15377,187 @@ export interface Routes {
   "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}": [
     parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
   ];
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": [
-    parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters,
-  ];
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": [parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters];
   "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners": [
-    parameters:
-      | ActionsSetSelfHostedRunnersInGroupForOrgDataParameters
-      | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+    parameters: ActionsSetSelfHostedRunnersInGroupForOrgDataParameters | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
   ];
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": [
-    parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": [
-    parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
-  ];
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": [parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters];
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}": [parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters];
   "GET /orgs/{org}/actions/runners": [parameters: ActionsListSelfHostedRunnersForOrgParameters];
-  "GET /orgs/{org}/actions/runners/downloads": [
-    parameters: ActionsListRunnerApplicationsForOrgParameters,
-  ];
+  "GET /orgs/{org}/actions/runners/downloads": [parameters: ActionsListRunnerApplicationsForOrgParameters];
   "POST /orgs/{org}/actions/runners/generate-jitconfig": [
-    parameters:
-      | ActionsGenerateRunnerJitconfigForOrgDataParameters
-      | ActionsGenerateRunnerJitconfigForOrgParameters,
+    parameters: ActionsGenerateRunnerJitconfigForOrgDataParameters | ActionsGenerateRunnerJitconfigForOrgParameters,
   ];
-  "POST /orgs/{org}/actions/runners/registration-token": [
-    parameters: ActionsCreateRegistrationTokenForOrgParameters,
-  ];
-  "POST /orgs/{org}/actions/runners/remove-token": [
-    parameters: ActionsCreateRemoveTokenForOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/runners/{runner_id}": [
-    parameters: ActionsGetSelfHostedRunnerForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/actions/runners/{runner_id}": [
-    parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters,
-  ];
-  "GET /orgs/{org}/actions/runners/{runner_id}/labels": [
-    parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters,
-  ];
+  "POST /orgs/{org}/actions/runners/registration-token": [parameters: ActionsCreateRegistrationTokenForOrgParameters];
+  "POST /orgs/{org}/actions/runners/remove-token": [parameters: ActionsCreateRemoveTokenForOrgParameters];
+  "GET /orgs/{org}/actions/runners/{runner_id}": [parameters: ActionsGetSelfHostedRunnerForOrgParameters];
+  "DELETE /orgs/{org}/actions/runners/{runner_id}": [parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters];
+  "GET /orgs/{org}/actions/runners/{runner_id}/labels": [parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters];
   "POST /orgs/{org}/actions/runners/{runner_id}/labels": [
-    parameters:
-      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters
-      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
   ];
   "PUT /orgs/{org}/actions/runners/{runner_id}/labels": [
-    parameters:
-      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters
-      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
   ];
-  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": [
-    parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": [
-    parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
-  ];
+  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels": [parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters];
+  "DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}": [parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters];
   "GET /orgs/{org}/actions/secrets": [parameters: ActionsListOrgSecretsParameters];
   "GET /orgs/{org}/actions/secrets/public-key": [parameters: ActionsGetOrgPublicKeyParameters];
   "GET /orgs/{org}/actions/secrets/{secret_name}": [parameters: ActionsGetOrgSecretParameters];
-  "PUT /orgs/{org}/actions/secrets/{secret_name}": [
-    parameters:
-      ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters,
-  ];
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}": [
-    parameters: ActionsDeleteOrgSecretParameters,
-  ];
-  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": [
-    parameters: ActionsListSelectedReposForOrgSecretParameters,
-  ];
+  "PUT /orgs/{org}/actions/secrets/{secret_name}": [parameters: ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters];
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}": [parameters: ActionsDeleteOrgSecretParameters];
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories": [parameters: ActionsListSelectedReposForOrgSecretParameters];
   "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories": [
-    parameters:
-      | ActionsSetSelectedReposForOrgSecretDataParameters
-      | ActionsSetSelectedReposForOrgSecretParameters,
+    parameters: ActionsSetSelectedReposForOrgSecretDataParameters | ActionsSetSelectedReposForOrgSecretParameters,
   ];
-  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: ActionsAddSelectedRepoToOrgSecretParameters,
-  ];
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters,
-  ];
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": [parameters: ActionsAddSelectedRepoToOrgSecretParameters];
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}": [parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters];
   "GET /orgs/{org}/actions/variables": [parameters: ActionsListOrgVariablesParameters];
-  "POST /orgs/{org}/actions/variables": [
-    parameters: ActionsCreateOrgVariableDataParameters | ActionsCreateOrgVariableParameters,
-  ];
+  "POST /orgs/{org}/actions/variables": [parameters: ActionsCreateOrgVariableDataParameters | ActionsCreateOrgVariableParameters];
   "GET /orgs/{org}/actions/variables/{name}": [parameters: ActionsGetOrgVariableParameters];
-  "PATCH /orgs/{org}/actions/variables/{name}": [
-    parameters: ActionsUpdateOrgVariableDataParameters | ActionsUpdateOrgVariableParameters,
-  ];
+  "PATCH /orgs/{org}/actions/variables/{name}": [parameters: ActionsUpdateOrgVariableDataParameters | ActionsUpdateOrgVariableParameters];
   "DELETE /orgs/{org}/actions/variables/{name}": [parameters: ActionsDeleteOrgVariableParameters];
-  "GET /orgs/{org}/actions/variables/{name}/repositories": [
-    parameters: ActionsListSelectedReposForOrgVariableParameters,
-  ];
+  "GET /orgs/{org}/actions/variables/{name}/repositories": [parameters: ActionsListSelectedReposForOrgVariableParameters];
   "PUT /orgs/{org}/actions/variables/{name}/repositories": [
-    parameters:
-      | ActionsSetSelectedReposForOrgVariableDataParameters
-      | ActionsSetSelectedReposForOrgVariableParameters,
+    parameters: ActionsSetSelectedReposForOrgVariableDataParameters | ActionsSetSelectedReposForOrgVariableParameters,
   ];
-  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": [
-    parameters: ActionsAddSelectedRepoToOrgVariableParameters,
-  ];
-  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": [
-    parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters,
-  ];
+  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": [parameters: ActionsAddSelectedRepoToOrgVariableParameters];
+  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}": [parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters];
   "GET /orgs/{org}/agents/secrets": [parameters: AgentsListOrgSecretsParameters];
   "GET /orgs/{org}/agents/secrets/public-key": [parameters: AgentsGetOrgPublicKeyParameters];
   "GET /orgs/{org}/agents/secrets/{secret_name}": [parameters: AgentsGetOrgSecretParameters];
-  "PUT /orgs/{org}/agents/secrets/{secret_name}": [
-    parameters:
-      AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters,
-  ];
+  "PUT /orgs/{org}/agents/secrets/{secret_name}": [parameters: AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters];
   "DELETE /orgs/{org}/agents/secrets/{secret_name}": [parameters: AgentsDeleteOrgSecretParameters];
-  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": [
-    parameters: AgentsListSelectedReposForOrgSecretParameters,
-  ];
+  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories": [parameters: AgentsListSelectedReposForOrgSecretParameters];
   "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories": [
-    parameters:
-      | AgentsSetSelectedReposForOrgSecretDataParameters
-      | AgentsSetSelectedReposForOrgSecretParameters,
+    parameters: AgentsSetSelectedReposForOrgSecretDataParameters | AgentsSetSelectedReposForOrgSecretParameters,
   ];
-  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: AgentsAddSelectedRepoToOrgSecretParameters,
-  ];
-  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters,
-  ];
+  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": [parameters: AgentsAddSelectedRepoToOrgSecretParameters];
+  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}": [parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters];
   "GET /orgs/{org}/agents/variables": [parameters: AgentsListOrgVariablesParameters];
-  "POST /orgs/{org}/agents/variables": [
-    parameters: AgentsCreateOrgVariableDataParameters | AgentsCreateOrgVariableParameters,
-  ];
+  "POST /orgs/{org}/agents/variables": [parameters: AgentsCreateOrgVariableDataParameters | AgentsCreateOrgVariableParameters];
   "GET /orgs/{org}/agents/variables/{name}": [parameters: AgentsGetOrgVariableParameters];
-  "PATCH /orgs/{org}/agents/variables/{name}": [
-    parameters: AgentsUpdateOrgVariableDataParameters | AgentsUpdateOrgVariableParameters,
-  ];
+  "PATCH /orgs/{org}/agents/variables/{name}": [parameters: AgentsUpdateOrgVariableDataParameters | AgentsUpdateOrgVariableParameters];
   "DELETE /orgs/{org}/agents/variables/{name}": [parameters: AgentsDeleteOrgVariableParameters];
-  "GET /orgs/{org}/agents/variables/{name}/repositories": [
-    parameters: AgentsListSelectedReposForOrgVariableParameters,
-  ];
+  "GET /orgs/{org}/agents/variables/{name}/repositories": [parameters: AgentsListSelectedReposForOrgVariableParameters];
   "PUT /orgs/{org}/agents/variables/{name}/repositories": [
-    parameters:
-      | AgentsSetSelectedReposForOrgVariableDataParameters
-      | AgentsSetSelectedReposForOrgVariableParameters,
+    parameters: AgentsSetSelectedReposForOrgVariableDataParameters | AgentsSetSelectedReposForOrgVariableParameters,
   ];
-  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": [
-    parameters: AgentsAddSelectedRepoToOrgVariableParameters,
-  ];
-  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": [
-    parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters,
-  ];
+  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": [parameters: AgentsAddSelectedRepoToOrgVariableParameters];
+  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}": [parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters];
   "POST /orgs/{org}/artifacts/metadata/deployment-record": [
-    parameters:
-      | OrgsCreateArtifactDeploymentRecordDataParameters
-      | OrgsCreateArtifactDeploymentRecordParameters,
+    parameters: OrgsCreateArtifactDeploymentRecordDataParameters | OrgsCreateArtifactDeploymentRecordParameters,
   ];
   "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}": [
-    parameters:
-      OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
+    parameters: OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
   ];
   "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs": [
-    parameters:
-      | OrgsCreateClusterDeploymentRecordsJobDataParameters
-      | OrgsCreateClusterDeploymentRecordsJobParameters,
+    parameters: OrgsCreateClusterDeploymentRecordsJobDataParameters | OrgsCreateClusterDeploymentRecordsJobParameters,
   ];
-  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": [
-    parameters: OrgsGetClusterDeploymentRecordsJobParameters,
-  ];
-  "POST /orgs/{org}/artifacts/metadata/storage-record": [
-    parameters:
-      OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters,
-  ];
-  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": [
-    parameters: OrgsListArtifactDeploymentRecordsParameters,
-  ];
-  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": [
-    parameters: OrgsListArtifactStorageRecordsParameters,
-  ];
-  "POST /orgs/{org}/attestations/bulk-list": [
-    parameters: OrgsListAttestationsBulkDataParameters | OrgsListAttestationsBulkParameters,
-  ];
-  "POST /orgs/{org}/attestations/delete-request": [
-    parameters: OrgsDeleteAttestationsBulkDataParameters | OrgsDeleteAttestationsBulkParameters,
-  ];
-  "DELETE /orgs/{org}/attestations/digest/{subject_digest}": [
-    parameters: OrgsDeleteAttestationsBySubjectDigestParameters,
-  ];
-  "GET /orgs/{org}/attestations/repositories": [
-    parameters: OrgsListAttestationRepositoriesParameters,
-  ];
-  "DELETE /orgs/{org}/attestations/{attestation_id}": [
-    parameters: OrgsDeleteAttestationsByIdParameters,
-  ];
+  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}": [parameters: OrgsGetClusterDeploymentRecordsJobParameters];
+  "POST /orgs/{org}/artifacts/metadata/storage-record": [parameters: OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters];
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records": [parameters: OrgsListArtifactDeploymentRecordsParameters];
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records": [parameters: OrgsListArtifactStorageRecordsParameters];
+  "POST /orgs/{org}/attestations/bulk-list": [parameters: OrgsListAttestationsBulkDataParameters | OrgsListAttestationsBulkParameters];
+  "POST /orgs/{org}/attestations/delete-request": [parameters: OrgsDeleteAttestationsBulkDataParameters | OrgsDeleteAttestationsBulkParameters];
+  "DELETE /orgs/{org}/attestations/digest/{subject_digest}": [parameters: OrgsDeleteAttestationsBySubjectDigestParameters];
+  "GET /orgs/{org}/attestations/repositories": [parameters: OrgsListAttestationRepositoriesParameters];
+  "DELETE /orgs/{org}/attestations/{attestation_id}": [parameters: OrgsDeleteAttestationsByIdParameters];
   "GET /orgs/{org}/attestations/{subject_digest}": [parameters: OrgsListAttestationsParameters];
   "GET /orgs/{org}/blocks": [parameters: OrgsListBlockedUsersParameters];
   "GET /orgs/{org}/blocks/{username}": [parameters: OrgsCheckBlockedUserParameters];
   "PUT /orgs/{org}/blocks/{username}": [parameters: OrgsBlockUserParameters];
   "DELETE /orgs/{org}/blocks/{username}": [parameters: OrgsUnblockUserParameters];
   "GET /orgs/{org}/campaigns": [parameters: CampaignsListOrgCampaignsParameters];
-  "POST /orgs/{org}/campaigns": [
-    parameters: CampaignsCreateCampaignDataParameters | CampaignsCreateCampaignParameters,
-  ];
-  "GET /orgs/{org}/campaigns/{campaign_number}": [
-    parameters: CampaignsGetCampaignSummaryParameters,
-  ];
-  "PATCH /orgs/{org}/campaigns/{campaign_number}": [
-    parameters: CampaignsUpdateCampaignDataParameters | CampaignsUpdateCampaignParameters,
-  ];
+  "POST /orgs/{org}/campaigns": [parameters: CampaignsCreateCampaignDataParameters | CampaignsCreateCampaignParameters];
+  "GET /orgs/{org}/campaigns/{campaign_number}": [parameters: CampaignsGetCampaignSummaryParameters];
+  "PATCH /orgs/{org}/campaigns/{campaign_number}": [parameters: CampaignsUpdateCampaignDataParameters | CampaignsUpdateCampaignParameters];
   "DELETE /orgs/{org}/campaigns/{campaign_number}": [parameters: CampaignsDeleteCampaignParameters];
   "GET /orgs/{org}/code-scanning/alerts": [parameters: CodeScanningListAlertsForOrgParameters];
-  "GET /orgs/{org}/code-security/configurations": [
-    parameters: CodeSecurityGetConfigurationsForOrgParameters,
-  ];
-  "POST /orgs/{org}/code-security/configurations": [
-    parameters:
-      CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters,
-  ];
-  "GET /orgs/{org}/code-security/configurations/defaults": [
-    parameters: CodeSecurityGetDefaultConfigurationsParameters,
-  ];
+  "GET /orgs/{org}/code-security/configurations": [parameters: CodeSecurityGetConfigurationsForOrgParameters];
+  "POST /orgs/{org}/code-security/configurations": [parameters: CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters];
+  "GET /orgs/{org}/code-security/configurations/defaults": [parameters: CodeSecurityGetDefaultConfigurationsParameters];
   "DELETE /orgs/{org}/code-security/configurations/detach": [
-    parameters:
-      CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
+    parameters: CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
   ];
-  "GET /orgs/{org}/code-security/configurations/{configuration_id}": [
-    parameters: CodeSecurityGetConfigurationParameters,
-  ];
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}": [parameters: CodeSecurityGetConfigurationParameters];
   "PATCH /orgs/{org}/code-security/configurations/{configuration_id}": [
-    parameters:
-      CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
+    parameters: CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
   ];
-  "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": [
-    parameters: CodeSecurityDeleteConfigurationParameters,
-  ];
+  "DELETE /orgs/{org}/code-security/configurations/{configuration_id}": [parameters: CodeSecurityDeleteConfigurationParameters];
   "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach": [
-    parameters:
-      CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
+    parameters: CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
   ];
   "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults": [
-    parameters:
-      | CodeSecuritySetConfigurationAsDefaultDataParameters
-      | CodeSecuritySetConfigurationAsDefaultParameters,
+    parameters: CodeSecuritySetConfigurationAsDefaultDataParameters | CodeSecuritySetConfigurationAsDefaultParameters,
   ];
-  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": [
-    parameters: CodeSecurityGetRepositoriesForConfigurationParameters,
-  ];
+  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories": [parameters: CodeSecurityGetRepositoriesForConfigurationParameters];
   "GET /orgs/{org}/codespaces": [parameters: CodespacesListInOrganizationParameters];
   /** @deprecated */
-  "PUT /orgs/{org}/codespaces/access": [
-    parameters:
-      CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters,
-  ];
+  "PUT /orgs/{org}/codespaces/access": [parameters: CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters];
   /** @deprecated */
   "POST /orgs/{org}/codespaces/access/selected_users": [
-    parameters:
-      | CodespacesSetCodespacesAccessUsersDataParameters
-      | CodespacesSetCodespacesAccessUsersParameters,
+    parameters: CodespacesSetCodespacesAccessUsersDataParameters | CodespacesSetCodespacesAccessUsersParameters,
   ];
   /** @deprecated */
   "DELETE /orgs/{org}/codespaces/access/selected_users": [
-    parameters:
-      | CodespacesDeleteCodespacesAccessUsersDataParameters
-      | CodespacesDeleteCodespacesAccessUsersParameters,
+    parameters: CodespacesDeleteCodespacesAccessUsersDataParameters | CodespacesDeleteCodespacesAccessUsersParameters,
   ];
   "GET /orgs/{org}/codespaces/secrets": [parameters: CodespacesListOrgSecretsParameters];
-  "GET /orgs/{org}/codespaces/secrets/public-key": [
-    parameters: CodespacesGetOrgPublicKeyParameters,
-  ];
-  "GET /orgs/{org}/codespaces/secrets/{secret_name}": [
-    parameters: CodespacesGetOrgSecretParameters,
-  ];
+  "GET /orgs/{org}/codespaces/secrets/public-key": [parameters: CodespacesGetOrgPublicKeyParameters];
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}": [parameters: CodespacesGetOrgSecretParameters];
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}": [
-    parameters:
-      CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
+    parameters: CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
   ];
-  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": [
-    parameters: CodespacesDeleteOrgSecretParameters,
-  ];
-  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": [
-    parameters: CodespacesListSelectedReposForOrgSecretParameters,
-  ];
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}": [parameters: CodespacesDeleteOrgSecretParameters];
+  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories": [parameters: CodespacesListSelectedReposForOrgSecretParameters];
   "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories": [
-    parameters:
-      | CodespacesSetSelectedReposForOrgSecretDataParameters
-      | CodespacesSetSelectedReposForOrgSecretParameters,
+    parameters: CodespacesSetSelectedReposForOrgSecretDataParameters | CodespacesSetSelectedReposForOrgSecretParameters,
   ];
-  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: CodespacesAddSelectedRepoToOrgSecretParameters,
-  ];
-  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters,
-  ];
+  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": [parameters: CodespacesAddSelectedRepoToOrgSecretParameters];
+  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}": [parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters];
   "GET /orgs/{org}/copilot-spaces": [parameters: CopilotSpacesListForOrgParameters];
-  "POST /orgs/{org}/copilot-spaces": [
-    parameters: CopilotSpacesCreateForOrgDataParameters | CopilotSpacesCreateForOrgParameters,
-  ];
+  "POST /orgs/{org}/copilot-spaces": [parameters: CopilotSpacesCreateForOrgDataParameters | CopilotSpacesCreateForOrgParameters];
   "GET /orgs/{org}/copilot-spaces/{space_number}": [parameters: CopilotSpacesGetForOrgParameters];
-  "PUT /orgs/{org}/copilot-spaces/{space_number}": [
-    parameters: CopilotSpacesUpdateForOrgDataParameters | CopilotSpacesUpdateForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/copilot-spaces/{space_number}": [
-    parameters: CopilotSpacesDeleteForOrgParameters,
-  ];
-  "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": [
-    parameters: CopilotSpacesListCollaboratorsForOrgParameters,
-  ];
+  "PUT /orgs/{org}/copilot-spaces/{space_number}": [parameters: CopilotSpacesUpdateForOrgDataParameters | CopilotSpacesUpdateForOrgParameters];
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}": [parameters: CopilotSpacesDeleteForOrgParameters];
+  "GET /orgs/{org}/copilot-spaces/{space_number}/collaborators": [parameters: CopilotSpacesListCollaboratorsForOrgParameters];
   "POST /orgs/{org}/copilot-spaces/{space_number}/collaborators": [
-    parameters:
-      | CopilotSpacesAddCollaboratorForOrgDataParameters
-      | CopilotSpacesAddCollaboratorForOrgParameters,
+    parameters: CopilotSpacesAddCollaboratorForOrgDataParameters | CopilotSpacesAddCollaboratorForOrgParameters,
   ];
   "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": [
-    parameters:
-      | CopilotSpacesUpdateCollaboratorForOrgDataParameters
-      | CopilotSpacesUpdateCollaboratorForOrgParameters,
+    parameters: CopilotSpacesUpdateCollaboratorForOrgDataParameters | CopilotSpacesUpdateCollaboratorForOrgParameters,
   ];
   "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": [
     parameters: CopilotSpacesRemoveCollaboratorForOrgParameters,
   ];
-  "GET /orgs/{org}/copilot-spaces/{space_number}/resources": [
-    parameters: CopilotSpacesListResourcesForOrgParameters,
-  ];
+  "GET /orgs/{org}/copilot-spaces/{space_number}/resources": [parameters: CopilotSpacesListResourcesForOrgParameters];
   "POST /orgs/{org}/copilot-spaces/{space_number}/resources": [
-    parameters:
-      CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
+    parameters: CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
   ];
-  "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": [
-    parameters: CopilotSpacesGetResourceForOrgParameters,
-  ];
+  "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": [parameters: CopilotSpacesGetResourceForOrgParameters];
   "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": [
-    parameters:
-      CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
+    parameters: CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
   ];
-  "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": [
-    parameters: CopilotSpacesDeleteResourceForOrgParameters,
-  ];
+  "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}": [parameters: CopilotSpacesDeleteResourceForOrgParameters];
   "GET /orgs/{org}/copilot/billing": [parameters: CopilotGetCopilotOrganizationDetailsParameters];
   "GET /orgs/{org}/copilot/billing/seats": [parameters: CopilotListCopilotSeatsParameters];
-  "POST /orgs/{org}/copilot/billing/selected_teams": [
-    parameters:
-      CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters,
-  ];
+  "POST /orgs/{org}/copilot/billing/selected_teams": [parameters: CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters];
   "DELETE /orgs/{org}/copilot/billing/selected_teams": [
-    parameters:
-      | CopilotCancelCopilotSeatAssignmentForTeamsDataParameters
-      | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+    parameters: CopilotCancelCopilotSeatAssignmentForTeamsDataParameters | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
   ];
-  "POST /orgs/{org}/copilot/billing/selected_users": [
-    parameters:
-      CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters,
-  ];
+  "POST /orgs/{org}/copilot/billing/selected_users": [parameters: CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters];
   "DELETE /orgs/{org}/copilot/billing/selected_users": [
-    parameters:
-      | CopilotCancelCopilotSeatAssignmentForUsersDataParameters
-      | CopilotCancelCopilotSeatAssignmentForUsersParameters,
+    parameters: CopilotCancelCopilotSeatAssignmentForUsersDataParameters | CopilotCancelCopilotSeatAssignmentForUsersParameters,
   ];
-  "GET /orgs/{org}/copilot/coding-agent/permissions": [
-    parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
-  ];
+  "GET /orgs/{org}/copilot/coding-agent/permissions": [parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters];
   "PUT /orgs/{org}/copilot/coding-agent/permissions": [
-    parameters:
-      | CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters
-      | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+    parameters: CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
   ];
-  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": [
-    parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-  ];
+  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories": [parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters];
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories": [
     parameters:
-      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
-      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+      CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
   ];
   "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": [
     parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
@@ -19417,523 +15565,254 @@ export interface Routes {
   "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}": [
     parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
   ];
-  "GET /orgs/{org}/copilot/content_exclusion": [
-    parameters: CopilotCopilotContentExclusionForOrganizationParameters,
-  ];
-  "PUT /orgs/{org}/copilot/content_exclusion": [
-    parameters: CopilotSetCopilotContentExclusionForOrganizationParameters,
-  ];
-  "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": [
-    parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters,
-  ];
-  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": [
-    parameters: CopilotCopilotOrganizationUsageMetricsParameters,
-  ];
-  "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": [
-    parameters: CopilotCopilotOrganizationReposOneDayReportParameters,
-  ];
-  "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": [
-    parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
-  ];
-  "GET /orgs/{org}/copilot/metrics/reports/users-1-day": [
-    parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
-  ];
-  "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": [
-    parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters,
-  ];
+  "GET /orgs/{org}/copilot/content_exclusion": [parameters: CopilotCopilotContentExclusionForOrganizationParameters];
+  "PUT /orgs/{org}/copilot/content_exclusion": [parameters: CopilotSetCopilotContentExclusionForOrganizationParameters];
+  "GET /orgs/{org}/copilot/metrics/reports/organization-1-day": [parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters];
+  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest": [parameters: CopilotCopilotOrganizationUsageMetricsParameters];
+  "GET /orgs/{org}/copilot/metrics/reports/repos-1-day": [parameters: CopilotCopilotOrganizationReposOneDayReportParameters];
+  "GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day": [parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters];
+  "GET /orgs/{org}/copilot/metrics/reports/users-1-day": [parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters];
+  "GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest": [parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters];
   "GET /orgs/{org}/dependabot/alerts": [parameters: DependabotListAlertsForOrgParameters];
-  "GET /orgs/{org}/dependabot/repository-access": [
-    parameters: DependabotRepositoryAccessForOrgParameters,
-  ];
+  "GET /orgs/{org}/dependabot/repository-access": [parameters: DependabotRepositoryAccessForOrgParameters];
   "PATCH /orgs/{org}/dependabot/repository-access": [
-    parameters:
-      | DependabotUpdateRepositoryAccessForOrgDataParameters
-      | DependabotUpdateRepositoryAccessForOrgParameters,
+    parameters: DependabotUpdateRepositoryAccessForOrgDataParameters | DependabotUpdateRepositoryAccessForOrgParameters,
   ];
   "PUT /orgs/{org}/dependabot/repository-access/default-level": [
-    parameters:
-      | DependabotSetRepositoryAccessDefaultLevelDataParameters
-      | DependabotSetRepositoryAccessDefaultLevelParameters,
+    parameters: DependabotSetRepositoryAccessDefaultLevelDataParameters | DependabotSetRepositoryAccessDefaultLevelParameters,
   ];
   "GET /orgs/{org}/dependabot/secrets": [parameters: DependabotListOrgSecretsParameters];
-  "GET /orgs/{org}/dependabot/secrets/public-key": [
-    parameters: DependabotGetOrgPublicKeyParameters,
-  ];
-  "GET /orgs/{org}/dependabot/secrets/{secret_name}": [
-    parameters: DependabotGetOrgSecretParameters,
-  ];
+  "GET /orgs/{org}/dependabot/secrets/public-key": [parameters: DependabotGetOrgPublicKeyParameters];
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}": [parameters: DependabotGetOrgSecretParameters];
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}": [
-    parameters:
-      DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
+    parameters: DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
   ];
-  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": [
-    parameters: DependabotDeleteOrgSecretParameters,
-  ];
-  "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": [
-    parameters: DependabotListSelectedReposForOrgSecretParameters,
-  ];
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}": [parameters: DependabotDeleteOrgSecretParameters];
+  "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories": [parameters: DependabotListSelectedReposForOrgSecretParameters];
   "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories": [
-    parameters:
-      | DependabotSetSelectedReposForOrgSecretDataParameters
-      | DependabotSetSelectedReposForOrgSecretParameters,
+    parameters: DependabotSetSelectedReposForOrgSecretDataParameters | DependabotSetSelectedReposForOrgSecretParameters,
   ];
-  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: DependabotAddSelectedRepoToOrgSecretParameters,
-  ];
-  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters,
-  ];
-  "GET /orgs/{org}/docker/conflicts": [
-    parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
-  ];
+  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": [parameters: DependabotAddSelectedRepoToOrgSecretParameters];
+  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}": [parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters];
+  "GET /orgs/{org}/docker/conflicts": [parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters];
   "GET /orgs/{org}/events": [parameters: ActivityListPublicOrgEventsParameters];
   "GET /orgs/{org}/failed_invitations": [parameters: OrgsListFailedInvitationsParameters];
   "GET /orgs/{org}/hooks": [parameters: OrgsListWebhooksParameters];
-  "POST /orgs/{org}/hooks": [
-    parameters: OrgsCreateWebhookDataParameters | OrgsCreateWebhookParameters,
-  ];
+  "POST /orgs/{org}/hooks": [parameters: OrgsCreateWebhookDataParameters | OrgsCreateWebhookParameters];
   "GET /orgs/{org}/hooks/{hook_id}": [parameters: OrgsGetWebhookParameters];
-  "PATCH /orgs/{org}/hooks/{hook_id}": [
-    parameters: OrgsUpdateWebhookDataParameters | OrgsUpdateWebhookParameters,
-  ];
+  "PATCH /orgs/{org}/hooks/{hook_id}": [parameters: OrgsUpdateWebhookDataParameters | OrgsUpdateWebhookParameters];
   "DELETE /orgs/{org}/hooks/{hook_id}": [parameters: OrgsDeleteWebhookParameters];
   "GET /orgs/{org}/hooks/{hook_id}/config": [parameters: OrgsGetWebhookConfigForOrgParameters];
   /** Change the configuration of a webhook of an organization. */
-  "PATCH /orgs/{org}/hooks/{hook_id}/config": [
-    parameters:
-      OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters,
-  ];
+  "PATCH /orgs/{org}/hooks/{hook_id}/config": [parameters: OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters];
   "GET /orgs/{org}/hooks/{hook_id}/deliveries": [parameters: OrgsListWebhookDeliveriesParameters];
-  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": [
-    parameters: OrgsGetWebhookDeliveryParameters,
-  ];
-  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": [
-    parameters: OrgsRedeliverWebhookDeliveryParameters,
-  ];
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}": [parameters: OrgsGetWebhookDeliveryParameters];
+  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": [parameters: OrgsRedeliverWebhookDeliveryParameters];
   "POST /orgs/{org}/hooks/{hook_id}/pings": [parameters: OrgsPingWebhookParameters];
-  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": [
-    parameters: ApiInsightsGetRouteStatsByActorParameters,
-  ];
+  "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}": [parameters: ApiInsightsGetRouteStatsByActorParameters];
   "GET /orgs/{org}/insights/api/subject-stats": [parameters: ApiInsightsGetSubjectStatsParameters];
   "GET /orgs/{org}/insights/api/summary-stats": [parameters: ApiInsightsGetSummaryStatsParameters];
-  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": [
-    parameters: ApiInsightsGetSummaryStatsByUserParameters,
-  ];
-  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": [
-    parameters: ApiInsightsGetSummaryStatsByActorParameters,
-  ];
+  "GET /orgs/{org}/insights/api/summary-stats/users/{user_id}": [parameters: ApiInsightsGetSummaryStatsByUserParameters];
+  "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}": [parameters: ApiInsightsGetSummaryStatsByActorParameters];
   "GET /orgs/{org}/insights/api/time-stats": [parameters: ApiInsightsGetTimeStatsParameters];
-  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": [
-    parameters: ApiInsightsGetTimeStatsByUserParameters,
-  ];
-  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": [
-    parameters: ApiInsightsGetTimeStatsByActorParameters,
-  ];
-  "GET /orgs/{org}/insights/api/user-stats/{user_id}": [
-    parameters: ApiInsightsGetUserStatsParameters,
-  ];
+  "GET /orgs/{org}/insights/api/time-stats/users/{user_id}": [parameters: ApiInsightsGetTimeStatsByUserParameters];
+  "GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}": [parameters: ApiInsightsGetTimeStatsByActorParameters];
+  "GET /orgs/{org}/insights/api/user-stats/{user_id}": [parameters: ApiInsightsGetUserStatsParameters];
   "GET /orgs/{org}/installation": [parameters: AppsGetOrgInstallationParameters];
   "GET /orgs/{org}/installations": [parameters: OrgsListAppInstallationsParameters];
   "GET /orgs/{org}/interaction-limits": [parameters: InteractionsGetRestrictionsForOrgParameters];
-  "PUT /orgs/{org}/interaction-limits": [
-    parameters:
-      InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/interaction-limits": [
-    parameters: InteractionsRemoveRestrictionsForOrgParameters,
-  ];
-  "GET /orgs/{org}/interaction-limits/pulls/creation-cap": [
-    parameters: InteractionsGetPullRequestCreationCapForOrgParameters,
-  ];
+  "PUT /orgs/{org}/interaction-limits": [parameters: InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters];
+  "DELETE /orgs/{org}/interaction-limits": [parameters: InteractionsRemoveRestrictionsForOrgParameters];
+  "GET /orgs/{org}/interaction-limits/pulls/creation-cap": [parameters: InteractionsGetPullRequestCreationCapForOrgParameters];
   "PATCH /orgs/{org}/interaction-limits/pulls/creation-cap": [
-    parameters:
-      | InteractionsUpdatePullRequestCreationCapForOrgDataParameters
-      | InteractionsUpdatePullRequestCreationCapForOrgParameters,
+    parameters: InteractionsUpdatePullRequestCreationCapForOrgDataParameters | InteractionsUpdatePullRequestCreationCapForOrgParameters,
   ];
   "GET /orgs/{org}/invitations": [parameters: OrgsListPendingInvitationsParameters];
-  "POST /orgs/{org}/invitations": [
-    parameters: OrgsCreateInvitationDataParameters | OrgsCreateInvitationParameters,
-  ];
+  "POST /orgs/{org}/invitations": [parameters: OrgsCreateInvitationDataParameters | OrgsCreateInvitationParameters];
   "DELETE /orgs/{org}/invitations/{invitation_id}": [parameters: OrgsCancelInvitationParameters];
-  "GET /orgs/{org}/invitations/{invitation_id}/teams": [
-    parameters: OrgsListInvitationTeamsParameters,
-  ];
+  "GET /orgs/{org}/invitations/{invitation_id}/teams": [parameters: OrgsListInvitationTeamsParameters];
   "GET /orgs/{org}/issue-fields": [parameters: OrgsListIssueFieldsParameters];
-  "POST /orgs/{org}/issue-fields": [
-    parameters: OrgsCreateIssueFieldDataParameters | OrgsCreateIssueFieldParameters,
-  ];
-  "PATCH /orgs/{org}/issue-fields/{issue_field_id}": [
-    parameters: OrgsUpdateIssueFieldDataParameters | OrgsUpdateIssueFieldParameters,
-  ];
+  "POST /orgs/{org}/issue-fields": [parameters: OrgsCreateIssueFieldDataParameters | OrgsCreateIssueFieldParameters];
+  "PATCH /orgs/{org}/issue-fields/{issue_field_id}": [parameters: OrgsUpdateIssueFieldDataParameters | OrgsUpdateIssueFieldParameters];
   "DELETE /orgs/{org}/issue-fields/{issue_field_id}": [parameters: OrgsDeleteIssueFieldParameters];
   "GET /orgs/{org}/issue-types": [parameters: OrgsListIssueTypesParameters];
-  "POST /orgs/{org}/issue-types": [
-    parameters: OrgsCreateIssueTypeDataParameters | OrgsCreateIssueTypeParameters,
-  ];
-  "PUT /orgs/{org}/issue-types/{issue_type_id}": [
-    parameters: OrgsUpdateIssueTypeDataParameters | OrgsUpdateIssueTypeParameters,
-  ];
+  "POST /orgs/{org}/issue-types": [parameters: OrgsCreateIssueTypeDataParameters | OrgsCreateIssueTypeParameters];
+  "PUT /orgs/{org}/issue-types/{issue_type_id}": [parameters: OrgsUpdateIssueTypeDataParameters | OrgsUpdateIssueTypeParameters];
   "DELETE /orgs/{org}/issue-types/{issue_type_id}": [parameters: OrgsDeleteIssueTypeParameters];
   "GET /orgs/{org}/issues": [parameters: IssuesListForOrgParameters];
   "GET /orgs/{org}/members": [parameters: OrgsListMembersParameters];
   "GET /orgs/{org}/members/{username}": [parameters: OrgsCheckMembershipForUserParameters];
   "DELETE /orgs/{org}/members/{username}": [parameters: OrgsRemoveMemberParameters];
-  "GET /orgs/{org}/members/{username}/codespaces": [
-    parameters: CodespacesGetCodespacesForUserInOrgParameters,
-  ];
-  "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": [
-    parameters: CodespacesDeleteFromOrganizationParameters,
-  ];
-  "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": [
-    parameters: CodespacesStopInOrganizationParameters,
-  ];
-  "GET /orgs/{org}/members/{username}/copilot": [
-    parameters: CopilotGetCopilotSeatDetailsForUserParameters,
-  ];
+  "GET /orgs/{org}/members/{username}/codespaces": [parameters: CodespacesGetCodespacesForUserInOrgParameters];
+  "DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}": [parameters: CodespacesDeleteFromOrganizationParameters];
+  "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop": [parameters: CodespacesStopInOrganizationParameters];
+  "GET /orgs/{org}/members/{username}/copilot": [parameters: CopilotGetCopilotSeatDetailsForUserParameters];
   "GET /orgs/{org}/memberships/{username}": [parameters: OrgsGetMembershipForUserParameters];
-  "PUT /orgs/{org}/memberships/{username}": [
-    parameters: OrgsSetMembershipForUserDataParameters | OrgsSetMembershipForUserParameters,
-  ];
+  "PUT /orgs/{org}/memberships/{username}": [parameters: OrgsSetMembershipForUserDataParameters | OrgsSetMembershipForUserParameters];
   "DELETE /orgs/{org}/memberships/{username}": [parameters: OrgsRemoveMembershipForUserParameters];
   /** List the migrations of an organization. */
   "GET /orgs/{org}/migrations": [parameters: MigrationsListForOrgParameters];
-  "POST /orgs/{org}/migrations": [
-    parameters: MigrationsStartForOrgDataParameters | MigrationsStartForOrgParameters,
-  ];
+  "POST /orgs/{org}/migrations": [parameters: MigrationsStartForOrgDataParameters | MigrationsStartForOrgParameters];
   "GET /orgs/{org}/migrations/{migration_id}": [parameters: MigrationsGetStatusForOrgParameters];
-  "GET /orgs/{org}/migrations/{migration_id}/archive": [
-    parameters: MigrationsDownloadArchiveForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/migrations/{migration_id}/archive": [
-    parameters: MigrationsDeleteArchiveForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": [
-    parameters: MigrationsUnlockRepoForOrgParameters,
-  ];
-  "GET /orgs/{org}/migrations/{migration_id}/repositories": [
-    parameters: MigrationsListReposForOrgParameters,
-  ];
+  "GET /orgs/{org}/migrations/{migration_id}/archive": [parameters: MigrationsDownloadArchiveForOrgParameters];
+  "DELETE /orgs/{org}/migrations/{migration_id}/archive": [parameters: MigrationsDeleteArchiveForOrgParameters];
+  "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock": [parameters: MigrationsUnlockRepoForOrgParameters];
+  "GET /orgs/{org}/migrations/{migration_id}/repositories": [parameters: MigrationsListReposForOrgParameters];
   "GET /orgs/{org}/organization-roles": [parameters: OrgsListOrgRolesParameters];
-  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": [
-    parameters: OrgsRevokeAllOrgRolesTeamParameters,
-  ];
-  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": [
-    parameters: OrgsAssignTeamToOrgRoleParameters,
-  ];
-  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": [
-    parameters: OrgsRevokeOrgRoleTeamParameters,
-  ];
-  "DELETE /orgs/{org}/organization-roles/users/{username}": [
-    parameters: OrgsRevokeAllOrgRolesUserParameters,
-  ];
-  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": [
-    parameters: OrgsAssignUserToOrgRoleParameters,
-  ];
-  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": [
-    parameters: OrgsRevokeOrgRoleUserParameters,
-  ];
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}": [parameters: OrgsRevokeAllOrgRolesTeamParameters];
+  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": [parameters: OrgsAssignTeamToOrgRoleParameters];
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}": [parameters: OrgsRevokeOrgRoleTeamParameters];
+  "DELETE /orgs/{org}/organization-roles/users/{username}": [parameters: OrgsRevokeAllOrgRolesUserParameters];
+  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}": [parameters: OrgsAssignUserToOrgRoleParameters];
+  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}": [parameters: OrgsRevokeOrgRoleUserParameters];
   "GET /orgs/{org}/organization-roles/{role_id}": [parameters: OrgsGetOrgRoleParameters];
-  "GET /orgs/{org}/organization-roles/{role_id}/teams": [
-    parameters: OrgsListOrgRoleTeamsParameters,
-  ];
-  "GET /orgs/{org}/organization-roles/{role_id}/users": [
-    parameters: OrgsListOrgRoleUsersParameters,
-  ];
+  "GET /orgs/{org}/organization-roles/{role_id}/teams": [parameters: OrgsListOrgRoleTeamsParameters];
+  "GET /orgs/{org}/organization-roles/{role_id}/users": [parameters: OrgsListOrgRoleUsersParameters];
   "GET /orgs/{org}/outside_collaborators": [parameters: OrgsListOutsideCollaboratorsParameters];
   "PUT /orgs/{org}/outside_collaborators/{username}": [
-    parameters:
-      | OrgsConvertMemberToOutsideCollaboratorDataParameters
-      | OrgsConvertMemberToOutsideCollaboratorParameters,
+    parameters: OrgsConvertMemberToOutsideCollaboratorDataParameters | OrgsConvertMemberToOutsideCollaboratorParameters,
   ];
-  "DELETE /orgs/{org}/outside_collaborators/{username}": [
-    parameters: OrgsRemoveOutsideCollaboratorParameters,
-  ];
+  "DELETE /orgs/{org}/outside_collaborators/{username}": [parameters: OrgsRemoveOutsideCollaboratorParameters];
   "GET /orgs/{org}/packages": [parameters: PackagesListPackagesForOrganizationParameters];
-  "GET /orgs/{org}/packages/{package_type}/{package_name}": [
-    parameters: PackagesGetPackageForOrganizationParameters,
-  ];
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}": [
-    parameters: PackagesDeletePackageForOrgParameters,
-  ];
+  "GET /orgs/{org}/packages/{package_type}/{package_name}": [parameters: PackagesGetPackageForOrganizationParameters];
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}": [parameters: PackagesDeletePackageForOrgParameters];
   /** Restore a deleted package of an organization. */
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": [
-    parameters: PackagesRestorePackageForOrgParameters,
-  ];
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": [
-    parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
-  ];
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": [
-    parameters: PackagesGetPackageVersionForOrganizationParameters,
-  ];
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": [
-    parameters: PackagesDeletePackageVersionForOrgParameters,
-  ];
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": [
-    parameters: PackagesRestorePackageVersionForOrgParameters,
-  ];
-  "GET /orgs/{org}/personal-access-token-requests": [
-    parameters: OrgsListPatGrantRequestsParameters,
-  ];
-  "POST /orgs/{org}/personal-access-token-requests": [
-    parameters:
-      OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters,
-  ];
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore": [parameters: PackagesRestorePackageForOrgParameters];
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions": [parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters];
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": [parameters: PackagesGetPackageVersionForOrganizationParameters];
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}": [parameters: PackagesDeletePackageVersionForOrgParameters];
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": [parameters: PackagesRestorePackageVersionForOrgParameters];
+  "GET /orgs/{org}/personal-access-token-requests": [parameters: OrgsListPatGrantRequestsParameters];
+  "POST /orgs/{org}/personal-access-token-requests": [parameters: OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters];
   "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}": [
     parameters: OrgsReviewPatGrantRequestDataParameters | OrgsReviewPatGrantRequestParameters,
   ];
-  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": [
-    parameters: OrgsListPatGrantRequestRepositoriesParameters,
-  ];
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories": [parameters: OrgsListPatGrantRequestRepositoriesParameters];
   /** List personal access tokens that may reach an organization. */
   "GET /orgs/{org}/personal-access-tokens": [parameters: OrgsListPatGrantsParameters];
-  "POST /orgs/{org}/personal-access-tokens": [
-    parameters: OrgsUpdatePatAccessesDataParameters | OrgsUpdatePatAccessesParameters,
-  ];
-  "POST /orgs/{org}/personal-access-tokens/{pat_id}": [
-    parameters: OrgsUpdatePatAccessDataParameters | OrgsUpdatePatAccessParameters,
-  ];
-  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": [
-    parameters: OrgsListPatGrantRepositoriesParameters,
-  ];
-  "GET /orgs/{org}/private-registries": [
-    parameters: PrivateRegistriesListOrgPrivateRegistriesParameters,
-  ];
-  "POST /orgs/{org}/private-registries": [
-    parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters,
-  ];
-  "GET /orgs/{org}/private-registries/public-key": [
-    parameters: PrivateRegistriesGetOrgPublicKeyParameters,
-  ];
-  "GET /orgs/{org}/private-registries/{secret_name}": [
-    parameters: PrivateRegistriesGetOrgPrivateRegistryParameters,
-  ];
+  "POST /orgs/{org}/personal-access-tokens": [parameters: OrgsUpdatePatAccessesDataParameters | OrgsUpdatePatAccessesParameters];
+  "POST /orgs/{org}/personal-access-tokens/{pat_id}": [parameters: OrgsUpdatePatAccessDataParameters | OrgsUpdatePatAccessParameters];
+  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories": [parameters: OrgsListPatGrantRepositoriesParameters];
+  "GET /orgs/{org}/private-registries": [parameters: PrivateRegistriesListOrgPrivateRegistriesParameters];
+  "POST /orgs/{org}/private-registries": [parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters];
+  "GET /orgs/{org}/private-registries/public-key": [parameters: PrivateRegistriesGetOrgPublicKeyParameters];
+  "GET /orgs/{org}/private-registries/{secret_name}": [parameters: PrivateRegistriesGetOrgPrivateRegistryParameters];
   "PATCH /orgs/{org}/private-registries/{secret_name}": [
-    parameters:
-      | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters
-      | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+    parameters: PrivateRegistriesUpdateOrgPrivateRegistryDataParameters | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
   ];
-  "DELETE /orgs/{org}/private-registries/{secret_name}": [
-    parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters,
-  ];
+  "DELETE /orgs/{org}/private-registries/{secret_name}": [parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters];
   "GET /orgs/{org}/projectsV2": [parameters: ProjectsListForOrgParameters];
   "GET /orgs/{org}/projectsV2/{project_number}": [parameters: ProjectsGetForOrgParameters];
-  "POST /orgs/{org}/projectsV2/{project_number}/drafts": [
-    parameters:
-      ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters,
-  ];
-  "GET /orgs/{org}/projectsV2/{project_number}/fields": [
-    parameters: ProjectsListFieldsForOrgParameters,
-  ];
-  "POST /orgs/{org}/projectsV2/{project_number}/fields": [
-    parameters: ProjectsAddFieldForOrgDataParameters | ProjectsAddFieldForOrgParameters,
-  ];
-  "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": [
-    parameters: ProjectsGetFieldForOrgParameters,
-  ];
-  "GET /orgs/{org}/projectsV2/{project_number}/items": [
-    parameters: ProjectsListItemsForOrgParameters,
-  ];
-  "POST /orgs/{org}/projectsV2/{project_number}/items": [
-    parameters: ProjectsAddItemForOrgDataParameters | ProjectsAddItemForOrgParameters,
-  ];
-  "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": [
-    parameters: ProjectsGetOrgItemParameters,
-  ];
-  "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": [
-    parameters: ProjectsUpdateItemForOrgDataParameters | ProjectsUpdateItemForOrgParameters,
-  ];
-  "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": [
-    parameters: ProjectsDeleteItemForOrgParameters,
-  ];
-  "POST /orgs/{org}/projectsV2/{project_number}/views": [
-    parameters: ProjectsCreateViewForOrgDataParameters | ProjectsCreateViewForOrgParameters,
-  ];
-  "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": [
-    parameters: ProjectsListViewItemsForOrgParameters,
-  ];
-  "GET /orgs/{org}/properties/schema": [
-    parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
-  ];
+  "POST /orgs/{org}/projectsV2/{project_number}/drafts": [parameters: ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters];
+  "GET /orgs/{org}/projectsV2/{project_number}/fields": [parameters: ProjectsListFieldsForOrgParameters];
+  "POST /orgs/{org}/projectsV2/{project_number}/fields": [parameters: ProjectsAddFieldForOrgDataParameters | ProjectsAddFieldForOrgParameters];
+  "GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}": [parameters: ProjectsGetFieldForOrgParameters];
+  "GET /orgs/{org}/projectsV2/{project_number}/items": [parameters: ProjectsListItemsForOrgParameters];
+  "POST /orgs/{org}/projectsV2/{project_number}/items": [parameters: ProjectsAddItemForOrgDataParameters | ProjectsAddItemForOrgParameters];
+  "GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}": [parameters: ProjectsGetOrgItemParameters];
+  "PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}": [parameters: ProjectsUpdateItemForOrgDataParameters | ProjectsUpdateItemForOrgParameters];
+  "DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}": [parameters: ProjectsDeleteItemForOrgParameters];
+  "POST /orgs/{org}/projectsV2/{project_number}/views": [parameters: ProjectsCreateViewForOrgDataParameters | ProjectsCreateViewForOrgParameters];
+  "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items": [parameters: ProjectsListViewItemsForOrgParameters];
+  "GET /orgs/{org}/properties/schema": [parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters];
   "PATCH /orgs/{org}/properties/schema": [
     parameters:
       | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
       | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
   ];
-  "GET /orgs/{org}/properties/schema/{custom_property_name}": [
-    parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
-  ];
+  "GET /orgs/{org}/properties/schema/{custom_property_name}": [parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters];
   "PUT /orgs/{org}/properties/schema/{custom_property_name}": [
     parameters:
       | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
       | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
   ];
-  "DELETE /orgs/{org}/properties/schema/{custom_property_name}": [
-    parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
-  ];
-  "GET /orgs/{org}/properties/values": [
-    parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
-  ];
+  "DELETE /orgs/{org}/properties/schema/{custom_property_name}": [parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters];
+  "GET /orgs/{org}/properties/values": [parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters];
   "PATCH /orgs/{org}/properties/values": [
     parameters:
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+      OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
   ];
   "GET /orgs/{org}/public_members": [parameters: OrgsListPublicMembersParameters];
-  "GET /orgs/{org}/public_members/{username}": [
-    parameters: OrgsCheckPublicMembershipForUserParameters,
-  ];
-  "PUT /orgs/{org}/public_members/{username}": [
-    parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters,
-  ];
-  "DELETE /orgs/{org}/public_members/{username}": [
-    parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters,
-  ];
+  "GET /orgs/{org}/public_members/{username}": [parameters: OrgsCheckPublicMembershipForUserParameters];
+  "PUT /orgs/{org}/public_members/{username}": [parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters];
+  "DELETE /orgs/{org}/public_members/{username}": [parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters];
   /** List the repositories of an organization. */
   "GET /orgs/{org}/repos": [parameters: ReposListForOrgParameters];
   /** Create a repository in an organization. */
-  "POST /orgs/{org}/repos": [
-    parameters: ReposCreateInOrgDataParameters | ReposCreateInOrgParameters,
-  ];
+  "POST /orgs/{org}/repos": [parameters: ReposCreateInOrgDataParameters | ReposCreateInOrgParameters];
   "GET /orgs/{org}/rulesets": [parameters: ReposGetOrgRulesetsParameters];
-  "POST /orgs/{org}/rulesets": [
-    parameters: ReposCreateOrgRulesetDataParameters | ReposCreateOrgRulesetParameters,
-  ];
+  "POST /orgs/{org}/rulesets": [parameters: ReposCreateOrgRulesetDataParameters | ReposCreateOrgRulesetParameters];
   "GET /orgs/{org}/rulesets/rule-suites": [parameters: ReposGetOrgRuleSuitesParameters];
-  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": [
-    parameters: ReposGetOrgRuleSuiteParameters,
-  ];
+  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}": [parameters: ReposGetOrgRuleSuiteParameters];
   "GET /orgs/{org}/rulesets/{ruleset_id}": [parameters: ReposGetOrgRulesetParameters];
-  "PUT /orgs/{org}/rulesets/{ruleset_id}": [
-    parameters: ReposUpdateOrgRulesetDataParameters | ReposUpdateOrgRulesetParameters,
-  ];
+  "PUT /orgs/{org}/rulesets/{ruleset_id}": [parameters: ReposUpdateOrgRulesetDataParameters | ReposUpdateOrgRulesetParameters];
   "DELETE /orgs/{org}/rulesets/{ruleset_id}": [parameters: ReposDeleteOrgRulesetParameters];
   "GET /orgs/{org}/rulesets/{ruleset_id}/history": [parameters: OrgsGetOrgRulesetHistoryParameters];
-  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": [
-    parameters: OrgsGetOrgRulesetVersionParameters,
-  ];
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}": [parameters: OrgsGetOrgRulesetVersionParameters];
   "GET /orgs/{org}/secret-scanning/alerts": [parameters: SecretScanningListAlertsForOrgParameters];
-  "GET /orgs/{org}/secret-scanning/custom-patterns": [
-    parameters: SecretScanningListOrgCustomPatternsParameters,
-  ];
+  "GET /orgs/{org}/secret-scanning/custom-patterns": [parameters: SecretScanningListOrgCustomPatternsParameters];
   "POST /orgs/{org}/secret-scanning/custom-patterns": [
-    parameters:
-      | SecretScanningBulkCreateOrgCustomPatternsDataParameters
-      | SecretScanningBulkCreateOrgCustomPatternsParameters,
+    parameters: SecretScanningBulkCreateOrgCustomPatternsDataParameters | SecretScanningBulkCreateOrgCustomPatternsParameters,
   ];
   "DELETE /orgs/{org}/secret-scanning/custom-patterns": [
-    parameters:
-      | SecretScanningBulkDeleteOrgCustomPatternsDataParameters
-      | SecretScanningBulkDeleteOrgCustomPatternsParameters,
+    parameters: SecretScanningBulkDeleteOrgCustomPatternsDataParameters | SecretScanningBulkDeleteOrgCustomPatternsParameters,
   ];
   "PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}": [
-    parameters:
-      | SecretScanningUpdateOrgCustomPatternDataParameters
-      | SecretScanningUpdateOrgCustomPatternParameters,
+    parameters: SecretScanningUpdateOrgCustomPatternDataParameters | SecretScanningUpdateOrgCustomPatternParameters,
   ];
-  "GET /orgs/{org}/secret-scanning/pattern-configurations": [
-    parameters: SecretScanningListOrgPatternConfigsParameters,
-  ];
+  "GET /orgs/{org}/secret-scanning/pattern-configurations": [parameters: SecretScanningListOrgPatternConfigsParameters];
   "PATCH /orgs/{org}/secret-scanning/pattern-configurations": [
-    parameters:
-      | SecretScanningUpdateOrgPatternConfigsDataParameters
-      | SecretScanningUpdateOrgPatternConfigsParameters,
+    parameters: SecretScanningUpdateOrgPatternConfigsDataParameters | SecretScanningUpdateOrgPatternConfigsParameters,
   ];
-  "GET /orgs/{org}/security-advisories": [
-    parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
-  ];
+  "GET /orgs/{org}/security-advisories": [parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters];
   /** @deprecated */
   "GET /orgs/{org}/security-managers": [parameters: OrgsListSecurityManagerTeamsParameters];
   /** @deprecated */
-  "PUT /orgs/{org}/security-managers/teams/{team_slug}": [
-    parameters: OrgsAddSecurityManagerTeamParameters,
-  ];
+  "PUT /orgs/{org}/security-managers/teams/{team_slug}": [parameters: OrgsAddSecurityManagerTeamParameters];
   /** @deprecated */
-  "DELETE /orgs/{org}/security-managers/teams/{team_slug}": [
-    parameters: OrgsRemoveSecurityManagerTeamParameters,
-  ];
-  "GET /orgs/{org}/settings/immutable-releases": [
-    parameters: OrgsGetImmutableReleasesSettingsParameters,
-  ];
-  "PUT /orgs/{org}/settings/immutable-releases": [
-    parameters:
-      OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters,
-  ];
-  "GET /orgs/{org}/settings/immutable-releases/repositories": [
-    parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters,
-  ];
+  "DELETE /orgs/{org}/security-managers/teams/{team_slug}": [parameters: OrgsRemoveSecurityManagerTeamParameters];
+  "GET /orgs/{org}/settings/immutable-releases": [parameters: OrgsGetImmutableReleasesSettingsParameters];
+  "PUT /orgs/{org}/settings/immutable-releases": [parameters: OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters];
+  "GET /orgs/{org}/settings/immutable-releases/repositories": [parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters];
   "PUT /orgs/{org}/settings/immutable-releases/repositories": [
-    parameters:
-      | OrgsSetImmutableReleasesSettingsRepositoriesDataParameters
-      | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+    parameters: OrgsSetImmutableReleasesSettingsRepositoriesDataParameters | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
   ];
-  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": [
-    parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
-  ];
+  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": [parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters];
   "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}": [
     parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
   ];
-  "GET /orgs/{org}/settings/network-configurations": [
-    parameters: HostedComputeListNetworkConfigurationsForOrgParameters,
-  ];
+  "GET /orgs/{org}/settings/network-configurations": [parameters: HostedComputeListNetworkConfigurationsForOrgParameters];
   "POST /orgs/{org}/settings/network-configurations": [
-    parameters:
-      | HostedComputeCreateNetworkConfigurationForOrgDataParameters
-      | HostedComputeCreateNetworkConfigurationForOrgParameters,
+    parameters: HostedComputeCreateNetworkConfigurationForOrgDataParameters | HostedComputeCreateNetworkConfigurationForOrgParameters,
   ];
-  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": [
-    parameters: HostedComputeGetNetworkConfigurationForOrgParameters,
-  ];
+  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}": [parameters: HostedComputeGetNetworkConfigurationForOrgParameters];
   "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}": [
-    parameters:
-      | HostedComputeUpdateNetworkConfigurationForOrgDataParameters
-      | HostedComputeUpdateNetworkConfigurationForOrgParameters,
+    parameters: HostedComputeUpdateNetworkConfigurationForOrgDataParameters | HostedComputeUpdateNetworkConfigurationForOrgParameters,
   ];
-  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": [
-    parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters,
-  ];
-  "GET /orgs/{org}/settings/network-settings/{network_settings_id}": [
-    parameters: HostedComputeGetNetworkSettingsForOrgParameters,
-  ];
+  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}": [parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters];
+  "GET /orgs/{org}/settings/network-settings/{network_settings_id}": [parameters: HostedComputeGetNetworkSettingsForOrgParameters];
   "GET /orgs/{org}/teams": [parameters: TeamsListParameters];
   "POST /orgs/{org}/teams": [parameters: TeamsCreateDataParameters | TeamsCreateParameters];
   "GET /orgs/{org}/teams/{team_slug}": [parameters: TeamsGetByNameParameters];
-  "PATCH /orgs/{org}/teams/{team_slug}": [
-    parameters: TeamsUpdateInOrgDataParameters | TeamsUpdateInOrgParameters,
-  ];
+  "PATCH /orgs/{org}/teams/{team_slug}": [parameters: TeamsUpdateInOrgDataParameters | TeamsUpdateInOrgParameters];
   "DELETE /orgs/{org}/teams/{team_slug}": [parameters: TeamsDeleteInOrgParameters];
-  "GET /orgs/{org}/teams/{team_slug}/invitations": [
-    parameters: TeamsListPendingInvitationsInOrgParameters,
-  ];
+  "GET /orgs/{org}/teams/{team_slug}/invitations": [parameters: TeamsListPendingInvitationsInOrgParameters];
   "GET /orgs/{org}/teams/{team_slug}/members": [parameters: TeamsListMembersInOrgParameters];
-  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": [
-    parameters: TeamsGetMembershipForUserInOrgParameters,
-  ];
+  "GET /orgs/{org}/teams/{team_slug}/memberships/{username}": [parameters: TeamsGetMembershipForUserInOrgParameters];
   "PUT /orgs/{org}/teams/{team_slug}/memberships/{username}": [
-    parameters:
-      | TeamsAddOrUpdateMembershipForUserInOrgDataParameters
-      | TeamsAddOrUpdateMembershipForUserInOrgParameters,
+    parameters: TeamsAddOrUpdateMembershipForUserInOrgDataParameters | TeamsAddOrUpdateMembershipForUserInOrgParameters,
   ];
-  "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": [
-    parameters: TeamsRemoveMembershipForUserInOrgParameters,
-  ];
+  "DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}": [parameters: TeamsRemoveMembershipForUserInOrgParameters];
   "GET /orgs/{org}/teams/{team_slug}/repos": [parameters: TeamsListReposInOrgParameters];
-  "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": [
-    parameters: TeamsCheckPermissionsForRepoInOrgParameters,
-  ];
+  "GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": [parameters: TeamsCheckPermissionsForRepoInOrgParameters];
   "PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": [
-    parameters:
-      | TeamsAddOrUpdateRepoPermissionsInOrgDataParameters
-      | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+    parameters: TeamsAddOrUpdateRepoPermissionsInOrgDataParameters | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
   ];
-  "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": [
-    parameters: TeamsRemoveRepoInOrgParameters,
-  ];
+  "DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}": [parameters: TeamsRemoveRepoInOrgParameters];
   "GET /orgs/{org}/teams/{team_slug}/teams": [parameters: TeamsListChildInOrgParameters];
   /** @deprecated */
   "POST /orgs/{org}/{security_product}/{enablement}": [
-    parameters:
-      | OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters
-      | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+    parameters: OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
   ];
   /** Get the limits that apply to the caller. */
   "GET /rate_limit": [parameters?: RateLimitGetParameters];
@@ -19943,401 +15822,185 @@ export interface Routes {
   "PATCH /repos/{owner}/{repo}": [parameters: ReposUpdateDataParameters | ReposUpdateParameters];
   /** Delete a repository. */
   "DELETE /repos/{owner}/{repo}": [parameters: ReposDeleteParameters];
-  "GET /repos/{owner}/{repo}/actions/artifacts": [
-    parameters: ActionsListArtifactsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": [
-    parameters: ActionsGetArtifactParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": [
-    parameters: ActionsDeleteArtifactParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": [
-    parameters: ActionsDownloadArtifactParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/cache/retention-limit": [
-    parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/artifacts": [parameters: ActionsListArtifactsForRepoParameters];
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": [parameters: ActionsGetArtifactParameters];
+  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}": [parameters: ActionsDeleteArtifactParameters];
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}": [parameters: ActionsDownloadArtifactParameters];
+  "GET /repos/{owner}/{repo}/actions/cache/retention-limit": [parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/cache/retention-limit": [
-    parameters:
-      | ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
-      | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+    parameters: ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/cache/storage-limit": [
-    parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/cache/storage-limit": [parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/cache/storage-limit": [
-    parameters:
-      | ActionsSetActionsCacheStorageLimitForRepositoryDataParameters
-      | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+    parameters: ActionsSetActionsCacheStorageLimitForRepositoryDataParameters | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/cache/usage": [
-    parameters: ActionsGetActionsCacheUsageParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/cache/usage": [parameters: ActionsGetActionsCacheUsageParameters];
   /** List the caches of a repository. */
   "GET /repos/{owner}/{repo}/actions/caches": [parameters: ActionsGetActionsCacheListParameters];
   /** Delete the caches that have a key. */
-  "DELETE /repos/{owner}/{repo}/actions/caches": [
-    parameters: ActionsDeleteActionsCacheByKeyParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": [
-    parameters: ActionsDeleteActionsCacheByIdParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups": [
-    parameters: ActionsListConcurrencyGroupsForRepositoryParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": [
-    parameters: ActionsGetConcurrencyGroupForRepositoryParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": [
-    parameters: ActionsGetJobForWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": [
-    parameters: ActionsDownloadJobLogsForWorkflowRunParameters,
-  ];
-  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": [
-    parameters:
-      ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": [
-    parameters: ActionsGetCustomOidcSubClaimForRepoParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/actions/caches": [parameters: ActionsDeleteActionsCacheByKeyParameters];
+  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}": [parameters: ActionsDeleteActionsCacheByIdParameters];
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups": [parameters: ActionsListConcurrencyGroupsForRepositoryParameters];
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}": [parameters: ActionsGetConcurrencyGroupForRepositoryParameters];
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}": [parameters: ActionsGetJobForWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs": [parameters: ActionsDownloadJobLogsForWorkflowRunParameters];
+  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun": [parameters: ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub": [parameters: ActionsGetCustomOidcSubClaimForRepoParameters];
   "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub": [
-    parameters:
-      | ActionsSetCustomOidcSubClaimForRepoDataParameters
-      | ActionsSetCustomOidcSubClaimForRepoParameters,
+    parameters: ActionsSetCustomOidcSubClaimForRepoDataParameters | ActionsSetCustomOidcSubClaimForRepoParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/organization-secrets": [
-    parameters: ActionsListRepoOrganizationSecretsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/organization-variables": [
-    parameters: ActionsListRepoOrganizationVariablesParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/permissions": [
-    parameters: ActionsGetVendorActionsPermissionsRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/organization-secrets": [parameters: ActionsListRepoOrganizationSecretsParameters];
+  "GET /repos/{owner}/{repo}/actions/organization-variables": [parameters: ActionsListRepoOrganizationVariablesParameters];
+  "GET /repos/{owner}/{repo}/actions/permissions": [parameters: ActionsGetVendorActionsPermissionsRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/permissions": [
-    parameters:
-      | ActionsSetVendorActionsPermissionsRepositoryDataParameters
-      | ActionsSetVendorActionsPermissionsRepositoryParameters,
+    parameters: ActionsSetVendorActionsPermissionsRepositoryDataParameters | ActionsSetVendorActionsPermissionsRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/permissions/access": [
-    parameters: ActionsGetWorkflowAccessToRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/permissions/access": [parameters: ActionsGetWorkflowAccessToRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/permissions/access": [
-    parameters:
-      | ActionsSetWorkflowAccessToRepositoryDataParameters
-      | ActionsSetWorkflowAccessToRepositoryParameters,
+    parameters: ActionsSetWorkflowAccessToRepositoryDataParameters | ActionsSetWorkflowAccessToRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": [
-    parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": [parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention": [
-    parameters:
-      | ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters
-      | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+    parameters: ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
   ];
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": [
     parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
   ];
   "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval": [
-    parameters:
-      | ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
-      | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+    parameters: ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
   ];
   "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": [
     parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
   ];
   "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos": [
-    parameters:
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+    parameters: ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": [
-    parameters: ActionsGetAllowedActionsRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions": [parameters: ActionsGetAllowedActionsRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions": [
-    parameters:
-      | ActionsSetAllowedActionsRepositoryDataParameters
-      | ActionsSetAllowedActionsRepositoryParameters,
+    parameters: ActionsSetAllowedActionsRepositoryDataParameters | ActionsSetAllowedActionsRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/permissions/workflow": [
-    parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/permissions/workflow": [parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters];
   "PUT /repos/{owner}/{repo}/actions/permissions/workflow": [
     parameters:
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+      ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/runners": [
-    parameters: ActionsListSelfHostedRunnersForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runners/downloads": [
-    parameters: ActionsListRunnerApplicationsForRepoParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/runners": [parameters: ActionsListSelfHostedRunnersForRepoParameters];
+  "GET /repos/{owner}/{repo}/actions/runners/downloads": [parameters: ActionsListRunnerApplicationsForRepoParameters];
   "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig": [
-    parameters:
-      | ActionsGenerateRunnerJitconfigForRepoDataParameters
-      | ActionsGenerateRunnerJitconfigForRepoParameters,
+    parameters: ActionsGenerateRunnerJitconfigForRepoDataParameters | ActionsGenerateRunnerJitconfigForRepoParameters,
   ];
-  "POST /repos/{owner}/{repo}/actions/runners/registration-token": [
-    parameters: ActionsCreateRegistrationTokenForRepoParameters,
-  ];
-  "POST /repos/{owner}/{repo}/actions/runners/remove-token": [
-    parameters: ActionsCreateRemoveTokenForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": [
-    parameters: ActionsGetSelfHostedRunnerForRepoParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": [
-    parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": [
-    parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters,
-  ];
+  "POST /repos/{owner}/{repo}/actions/runners/registration-token": [parameters: ActionsCreateRegistrationTokenForRepoParameters];
+  "POST /repos/{owner}/{repo}/actions/runners/remove-token": [parameters: ActionsCreateRemoveTokenForRepoParameters];
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}": [parameters: ActionsGetSelfHostedRunnerForRepoParameters];
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}": [parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters];
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": [parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters];
   "POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": [
-    parameters:
-      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters
-      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+    parameters: ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
   ];
   "PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": [
-    parameters:
-      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters
-      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+    parameters: ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": [
-    parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": [
-    parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels": [parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters];
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}": [parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters];
   "GET /repos/{owner}/{repo}/actions/runs": [parameters: ActionsListWorkflowRunsForRepoParameters];
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}": [parameters: ActionsGetWorkflowRunParameters];
-  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": [
-    parameters: ActionsDeleteWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": [
-    parameters: ActionsGetReviewsForRunParameters,
-  ];
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": [
-    parameters: ActionsApproveWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": [
-    parameters: ActionsListWorkflowRunArtifactsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": [
-    parameters: ActionsGetWorkflowRunAttemptParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": [
-    parameters: ActionsListJobsForWorkflowRunAttemptParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": [
-    parameters: ActionsDownloadWorkflowRunAttemptLogsParameters,
-  ];
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": [
-    parameters: ActionsCancelWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": [
-    parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}": [parameters: ActionsDeleteWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals": [parameters: ActionsGetReviewsForRunParameters];
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve": [parameters: ActionsApproveWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts": [parameters: ActionsListWorkflowRunArtifactsParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}": [parameters: ActionsGetWorkflowRunAttemptParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs": [parameters: ActionsListJobsForWorkflowRunAttemptParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs": [parameters: ActionsDownloadWorkflowRunAttemptLogsParameters];
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel": [parameters: ActionsCancelWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups": [parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters];
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule": [
-    parameters:
-      ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
+    parameters: ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
   ];
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": [
-    parameters: ActionsForceCancelWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": [
-    parameters: ActionsListJobsForWorkflowRunParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": [
-    parameters: ActionsDownloadWorkflowRunLogsParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": [
-    parameters: ActionsDeleteWorkflowRunLogsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": [
-    parameters: ActionsGetPendingDeploymentsForRunParameters,
-  ];
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel": [parameters: ActionsForceCancelWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs": [parameters: ActionsListJobsForWorkflowRunParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs": [parameters: ActionsDownloadWorkflowRunLogsParameters];
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs": [parameters: ActionsDeleteWorkflowRunLogsParameters];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": [parameters: ActionsGetPendingDeploymentsForRunParameters];
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments": [
-    parameters:
-      | ActionsReviewPendingDeploymentsForRunDataParameters
-      | ActionsReviewPendingDeploymentsForRunParameters,
+    parameters: ActionsReviewPendingDeploymentsForRunDataParameters | ActionsReviewPendingDeploymentsForRunParameters,
   ];
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": [
-    parameters: ActionsReRunWorkflowDataParameters | ActionsReRunWorkflowParameters,
-  ];
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun": [parameters: ActionsReRunWorkflowDataParameters | ActionsReRunWorkflowParameters];
   "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs": [
-    parameters:
-      ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
+    parameters: ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
   ];
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": [
-    parameters: ActionsGetWorkflowRunUsageParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing": [parameters: ActionsGetWorkflowRunUsageParameters];
   "GET /repos/{owner}/{repo}/actions/secrets": [parameters: ActionsListRepoSecretsParameters];
-  "GET /repos/{owner}/{repo}/actions/secrets/public-key": [
-    parameters: ActionsGetRepoPublicKeyParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": [
-    parameters: ActionsGetRepoSecretParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/secrets/public-key": [parameters: ActionsGetRepoPublicKeyParameters];
+  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}": [parameters: ActionsGetRepoSecretParameters];
   "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}": [
-    parameters:
-      ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
+    parameters: ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": [
-    parameters: ActionsDeleteRepoSecretParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}": [parameters: ActionsDeleteRepoSecretParameters];
   "GET /repos/{owner}/{repo}/actions/variables": [parameters: ActionsListRepoVariablesParameters];
-  "POST /repos/{owner}/{repo}/actions/variables": [
-    parameters: ActionsCreateRepoVariableDataParameters | ActionsCreateRepoVariableParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/variables/{name}": [
-    parameters: ActionsGetRepoVariableParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/actions/variables/{name}": [
-    parameters: ActionsUpdateRepoVariableDataParameters | ActionsUpdateRepoVariableParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/actions/variables/{name}": [
-    parameters: ActionsDeleteRepoVariableParameters,
-  ];
+  "POST /repos/{owner}/{repo}/actions/variables": [parameters: ActionsCreateRepoVariableDataParameters | ActionsCreateRepoVariableParameters];
+  "GET /repos/{owner}/{repo}/actions/variables/{name}": [parameters: ActionsGetRepoVariableParameters];
+  "PATCH /repos/{owner}/{repo}/actions/variables/{name}": [parameters: ActionsUpdateRepoVariableDataParameters | ActionsUpdateRepoVariableParameters];
+  "DELETE /repos/{owner}/{repo}/actions/variables/{name}": [parameters: ActionsDeleteRepoVariableParameters];
   "GET /repos/{owner}/{repo}/actions/workflows": [parameters: ActionsListRepoWorkflowsParameters];
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": [
-    parameters: ActionsGetWorkflowParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": [
-    parameters: ActionsDisableWorkflowParameters,
-  ];
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}": [parameters: ActionsGetWorkflowParameters];
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable": [parameters: ActionsDisableWorkflowParameters];
   /** Start a run of a workflow. */
   "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches": [
-    parameters:
-      ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
+    parameters: ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
   ];
-  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": [
-    parameters: ActionsEnableWorkflowParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": [
-    parameters: ActionsListWorkflowRunsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": [
-    parameters: ActionsGetWorkflowUsageParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable": [parameters: ActionsEnableWorkflowParameters];
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs": [parameters: ActionsListWorkflowRunsParameters];
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing": [parameters: ActionsGetWorkflowUsageParameters];
   "GET /repos/{owner}/{repo}/activity": [parameters: ReposListActivitiesParameters];
-  "GET /repos/{owner}/{repo}/agents/organization-secrets": [
-    parameters: AgentsListRepoOrganizationSecretsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/agents/organization-variables": [
-    parameters: AgentsListRepoOrganizationVariablesParameters,
-  ];
+  "GET /repos/{owner}/{repo}/agents/organization-secrets": [parameters: AgentsListRepoOrganizationSecretsParameters];
+  "GET /repos/{owner}/{repo}/agents/organization-variables": [parameters: AgentsListRepoOrganizationVariablesParameters];
   "GET /repos/{owner}/{repo}/agents/secrets": [parameters: AgentsListRepoSecretsParameters];
-  "GET /repos/{owner}/{repo}/agents/secrets/public-key": [
-    parameters: AgentsGetRepoPublicKeyParameters,
-  ];
-  "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": [
-    parameters: AgentsGetRepoSecretParameters,
-  ];
+  "GET /repos/{owner}/{repo}/agents/secrets/public-key": [parameters: AgentsGetRepoPublicKeyParameters];
+  "GET /repos/{owner}/{repo}/agents/secrets/{secret_name}": [parameters: AgentsGetRepoSecretParameters];
   "PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}": [
-    parameters:
-      AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
+    parameters: AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": [
-    parameters: AgentsDeleteRepoSecretParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}": [parameters: AgentsDeleteRepoSecretParameters];
   "GET /repos/{owner}/{repo}/agents/variables": [parameters: AgentsListRepoVariablesParameters];
-  "POST /repos/{owner}/{repo}/agents/variables": [
-    parameters: AgentsCreateRepoVariableDataParameters | AgentsCreateRepoVariableParameters,
-  ];
-  "GET /repos/{owner}/{repo}/agents/variables/{name}": [
-    parameters: AgentsGetRepoVariableParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/agents/variables/{name}": [
-    parameters: AgentsUpdateRepoVariableDataParameters | AgentsUpdateRepoVariableParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/agents/variables/{name}": [
-    parameters: AgentsDeleteRepoVariableParameters,
-  ];
+  "POST /repos/{owner}/{repo}/agents/variables": [parameters: AgentsCreateRepoVariableDataParameters | AgentsCreateRepoVariableParameters];
+  "GET /repos/{owner}/{repo}/agents/variables/{name}": [parameters: AgentsGetRepoVariableParameters];
+  "PATCH /repos/{owner}/{repo}/agents/variables/{name}": [parameters: AgentsUpdateRepoVariableDataParameters | AgentsUpdateRepoVariableParameters];
+  "DELETE /repos/{owner}/{repo}/agents/variables/{name}": [parameters: AgentsDeleteRepoVariableParameters];
   "GET /repos/{owner}/{repo}/assignees": [parameters: IssuesListAssigneesParameters];
-  "GET /repos/{owner}/{repo}/assignees/{assignee}": [
-    parameters: IssuesCheckUserCanBeAssignedParameters,
-  ];
-  "POST /repos/{owner}/{repo}/attestations": [
-    parameters: ReposCreateAttestationDataParameters | ReposCreateAttestationParameters,
-  ];
-  "GET /repos/{owner}/{repo}/attestations/{subject_digest}": [
-    parameters: ReposListAttestationsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/assignees/{assignee}": [parameters: IssuesCheckUserCanBeAssignedParameters];
+  "POST /repos/{owner}/{repo}/attestations": [parameters: ReposCreateAttestationDataParameters | ReposCreateAttestationParameters];
+  "GET /repos/{owner}/{repo}/attestations/{subject_digest}": [parameters: ReposListAttestationsParameters];
   "GET /repos/{owner}/{repo}/autolinks": [parameters: ReposListAutolinksParameters];
-  "POST /repos/{owner}/{repo}/autolinks": [
-    parameters: ReposCreateAutolinkDataParameters | ReposCreateAutolinkParameters,
-  ];
+  "POST /repos/{owner}/{repo}/autolinks": [parameters: ReposCreateAutolinkDataParameters | ReposCreateAutolinkParameters];
   "GET /repos/{owner}/{repo}/autolinks/{autolink_id}": [parameters: ReposGetAutolinkParameters];
-  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": [
-    parameters: ReposDeleteAutolinkParameters,
-  ];
-  "GET /repos/{owner}/{repo}/automated-security-fixes": [
-    parameters: ReposCheckAutomatedSecurityFixesParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/automated-security-fixes": [
-    parameters: ReposEnableAutomatedSecurityFixesParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/automated-security-fixes": [
-    parameters: ReposDisableAutomatedSecurityFixesParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}": [parameters: ReposDeleteAutolinkParameters];
+  "GET /repos/{owner}/{repo}/automated-security-fixes": [parameters: ReposCheckAutomatedSecurityFixesParameters];
+  "PUT /repos/{owner}/{repo}/automated-security-fixes": [parameters: ReposEnableAutomatedSecurityFixesParameters];
+  "DELETE /repos/{owner}/{repo}/automated-security-fixes": [parameters: ReposDisableAutomatedSecurityFixesParameters];
   /** List the branches of a repository. */
   "GET /repos/{owner}/{repo}/branches": [parameters: ReposListBranchesParameters];
   /** Get a branch. */
   "GET /repos/{owner}/{repo}/branches/{branch}": [parameters: ReposGetBranchParameters];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection": [
-    parameters: ReposGetBranchProtectionParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/branches/{branch}/protection": [
-    parameters: ReposUpdateBranchProtectionDataParameters | ReposUpdateBranchProtectionParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": [
-    parameters: ReposDeleteBranchProtectionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": [
-    parameters: ReposGetAdminBranchProtectionParameters,
-  ];
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": [
-    parameters: ReposSetAdminBranchProtectionParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": [
-    parameters: ReposDeleteAdminBranchProtectionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": [
-    parameters: ReposGetPullRequestReviewProtectionParameters,
-  ];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection": [parameters: ReposGetBranchProtectionParameters];
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection": [parameters: ReposUpdateBranchProtectionDataParameters | ReposUpdateBranchProtectionParameters];
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection": [parameters: ReposDeleteBranchProtectionParameters];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": [parameters: ReposGetAdminBranchProtectionParameters];
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": [parameters: ReposSetAdminBranchProtectionParameters];
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins": [parameters: ReposDeleteAdminBranchProtectionParameters];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": [parameters: ReposGetPullRequestReviewProtectionParameters];
   "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": [
-    parameters:
-      | ReposUpdatePullRequestReviewProtectionDataParameters
-      | ReposUpdatePullRequestReviewProtectionParameters,
+    parameters: ReposUpdatePullRequestReviewProtectionDataParameters | ReposUpdatePullRequestReviewProtectionParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": [
-    parameters: ReposDeletePullRequestReviewProtectionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": [
-    parameters: ReposGetCommitSignatureProtectionParameters,
-  ];
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": [
-    parameters: ReposCreateCommitSignatureProtectionParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": [
-    parameters: ReposDeleteCommitSignatureProtectionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": [
-    parameters: ReposGetStatusChecksProtectionParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews": [parameters: ReposDeletePullRequestReviewProtectionParameters];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": [parameters: ReposGetCommitSignatureProtectionParameters];
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": [parameters: ReposCreateCommitSignatureProtectionParameters];
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures": [parameters: ReposDeleteCommitSignatureProtectionParameters];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": [parameters: ReposGetStatusChecksProtectionParameters];
   "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": [
-    parameters:
-      ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
+    parameters: ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": [
-    parameters: ReposRemoveStatusCheckProtectionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": [
-    parameters: ReposGetAllStatusCheckContextsParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks": [parameters: ReposRemoveStatusCheckProtectionParameters];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": [parameters: ReposGetAllStatusCheckContextsParameters];
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": [
     parameters: ReposAddStatusCheckContextsDataParameters | ReposAddStatusCheckContextsParameters,
   ];
@@ -20345,383 +16008,192 @@ export interface Routes {
     parameters: ReposSetStatusCheckContextsDataParameters | ReposSetStatusCheckContextsParameters,
   ];
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts": [
-    parameters:
-      ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
+    parameters: ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
   ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": [
-    parameters: ReposGetAccessRestrictionsParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": [
-    parameters: ReposDeleteAccessRestrictionsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": [
-    parameters: ReposGetAppsWithAccessToProtectedBranchParameters,
-  ];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": [parameters: ReposGetAccessRestrictionsParameters];
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions": [parameters: ReposDeleteAccessRestrictionsParameters];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": [parameters: ReposGetAppsWithAccessToProtectedBranchParameters];
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": [
-    parameters:
-      ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
+    parameters: ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
   ];
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": [
-    parameters:
-      ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
+    parameters: ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
   ];
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps": [
-    parameters:
-      ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
+    parameters: ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
   ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": [
-    parameters: ReposGetTeamsWithAccessToProtectedBranchParameters,
-  ];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": [parameters: ReposGetTeamsWithAccessToProtectedBranchParameters];
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": [
-    parameters:
-      ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
+    parameters: ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
   ];
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": [
-    parameters:
-      ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
+    parameters: ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
   ];
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams": [
-    parameters:
-      ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
+    parameters: ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
   ];
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": [
-    parameters: ReposGetUsersWithAccessToProtectedBranchParameters,
-  ];
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": [parameters: ReposGetUsersWithAccessToProtectedBranchParameters];
   "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": [
-    parameters:
-      ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
+    parameters: ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
   ];
   "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": [
-    parameters:
-      ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
+    parameters: ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
   ];
   "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users": [
-    parameters:
-      ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
+    parameters: ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
   ];
   /** Rename a branch. */
-  "POST /repos/{owner}/{repo}/branches/{branch}/rename": [
-    parameters: ReposRenameBranchDataParameters | ReposRenameBranchParameters,
-  ];
+  "POST /repos/{owner}/{repo}/branches/{branch}/rename": [parameters: ReposRenameBranchDataParameters | ReposRenameBranchParameters];
   /** Create a check run for a commit. */
-  "POST /repos/{owner}/{repo}/check-runs": [
-    parameters: ChecksCreateDataParameters | ChecksCreateParameters,
-  ];
+  "POST /repos/{owner}/{repo}/check-runs": [parameters: ChecksCreateDataParameters | ChecksCreateParameters];
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}": [parameters: ChecksGetParameters];
   /** Change a check run. */
-  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": [
-    parameters: ChecksUpdateDataParameters | ChecksUpdateParameters,
-  ];
-  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": [
-    parameters: ChecksListAnnotationsParameters,
-  ];
-  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": [
-    parameters: ChecksRerequestRunParameters,
-  ];
-  "POST /repos/{owner}/{repo}/check-suites": [
-    parameters: ChecksCreateSuiteDataParameters | ChecksCreateSuiteParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/check-suites/preferences": [
-    parameters: ChecksSetSuitesPreferencesDataParameters | ChecksSetSuitesPreferencesParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}": [parameters: ChecksUpdateDataParameters | ChecksUpdateParameters];
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations": [parameters: ChecksListAnnotationsParameters];
+  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest": [parameters: ChecksRerequestRunParameters];
+  "POST /repos/{owner}/{repo}/check-suites": [parameters: ChecksCreateSuiteDataParameters | ChecksCreateSuiteParameters];
+  "PATCH /repos/{owner}/{repo}/check-suites/preferences": [parameters: ChecksSetSuitesPreferencesDataParameters | ChecksSetSuitesPreferencesParameters];
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}": [parameters: ChecksGetSuiteParameters];
-  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": [
-    parameters: ChecksListForSuiteParameters,
-  ];
-  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": [
-    parameters: ChecksRerequestSuiteParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-quality/findings": [
-    parameters: CodeQualityListFindingsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": [
-    parameters: CodeQualityGetFindingParameters,
-  ];
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs": [parameters: ChecksListForSuiteParameters];
+  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest": [parameters: ChecksRerequestSuiteParameters];
+  "GET /repos/{owner}/{repo}/code-quality/findings": [parameters: CodeQualityListFindingsForRepoParameters];
+  "GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}": [parameters: CodeQualityGetFindingParameters];
   "GET /repos/{owner}/{repo}/code-quality/setup": [parameters: CodeQualityGetSetupParameters];
-  "PATCH /repos/{owner}/{repo}/code-quality/setup": [
-    parameters: CodeQualityUpdateSetupDataParameters | CodeQualityUpdateSetupParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/alerts": [
-    parameters: CodeScanningListAlertsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": [
-    parameters: CodeScanningGetAlertParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": [
-    parameters: CodeScanningUpdateAlertDataParameters | CodeScanningUpdateAlertParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": [
-    parameters: CodeScanningGetAutofixParameters,
-  ];
-  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": [
-    parameters: CodeScanningCreateAutofixParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/code-quality/setup": [parameters: CodeQualityUpdateSetupDataParameters | CodeQualityUpdateSetupParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/alerts": [parameters: CodeScanningListAlertsForRepoParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": [parameters: CodeScanningGetAlertParameters];
+  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}": [parameters: CodeScanningUpdateAlertDataParameters | CodeScanningUpdateAlertParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": [parameters: CodeScanningGetAutofixParameters];
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix": [parameters: CodeScanningCreateAutofixParameters];
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits": [
     parameters: CodeScanningCommitAutofixDataParameters | CodeScanningCommitAutofixParameters,
   ];
-  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": [
-    parameters: CodeScanningListAlertInstancesParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/analyses": [
-    parameters: CodeScanningListRecentAnalysesParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": [
-    parameters: CodeScanningGetAnalysisParameters,
-  ];
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances": [parameters: CodeScanningListAlertInstancesParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/analyses": [parameters: CodeScanningListRecentAnalysesParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": [parameters: CodeScanningGetAnalysisParameters];
   /** Delete an analysis of the code. */
-  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": [
-    parameters: CodeScanningDeleteAnalysisParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": [
-    parameters: CodeScanningListCodeqlDatabasesParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": [
-    parameters: CodeScanningGetCodeqlDatabaseParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": [
-    parameters: CodeScanningDeleteCodeqlDatabaseParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}": [parameters: CodeScanningDeleteAnalysisParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases": [parameters: CodeScanningListCodeqlDatabasesParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": [parameters: CodeScanningGetCodeqlDatabaseParameters];
+  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}": [parameters: CodeScanningDeleteCodeqlDatabaseParameters];
   "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses": [
-    parameters:
-      CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
+    parameters: CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
   ];
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": [
-    parameters: CodeScanningGetVariantAnalysisParameters,
-  ];
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}": [parameters: CodeScanningGetVariantAnalysisParameters];
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}": [
     parameters: CodeScanningGetVariantAnalysisRepoTaskParameters,
   ];
-  "GET /repos/{owner}/{repo}/code-scanning/default-setup": [
-    parameters: CodeScanningGetDefaultSetupParameters,
-  ];
+  "GET /repos/{owner}/{repo}/code-scanning/default-setup": [parameters: CodeScanningGetDefaultSetupParameters];
   "PATCH /repos/{owner}/{repo}/code-scanning/default-setup": [
-    parameters:
-      CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
+    parameters: CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
   ];
-  "POST /repos/{owner}/{repo}/code-scanning/sarifs": [
-    parameters: CodeScanningUploadSarifDataParameters | CodeScanningUploadSarifParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": [
-    parameters: CodeScanningGetSarifParameters,
-  ];
-  "GET /repos/{owner}/{repo}/code-security-configuration": [
-    parameters: CodeSecurityGetConfigurationForRepositoryParameters,
-  ];
+  "POST /repos/{owner}/{repo}/code-scanning/sarifs": [parameters: CodeScanningUploadSarifDataParameters | CodeScanningUploadSarifParameters];
+  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}": [parameters: CodeScanningGetSarifParameters];
+  "GET /repos/{owner}/{repo}/code-security-configuration": [parameters: CodeSecurityGetConfigurationForRepositoryParameters];
   "GET /repos/{owner}/{repo}/codeowners/errors": [parameters: ReposCodeownersErrorsParameters];
-  "GET /repos/{owner}/{repo}/codespaces": [
-    parameters: CodespacesListInRepositoryForAuthenticatedUserParameters,
-  ];
+  "GET /repos/{owner}/{repo}/codespaces": [parameters: CodespacesListInRepositoryForAuthenticatedUserParameters];
   "POST /repos/{owner}/{repo}/codespaces": [
-    parameters:
-      | CodespacesCreateWithRepoForAuthenticatedUserDataParameters
-      | CodespacesCreateWithRepoForAuthenticatedUserParameters,
+    parameters: CodespacesCreateWithRepoForAuthenticatedUserDataParameters | CodespacesCreateWithRepoForAuthenticatedUserParameters,
   ];
-  "GET /repos/{owner}/{repo}/codespaces/devcontainers": [
-    parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
-  ];
-  "GET /repos/{owner}/{repo}/codespaces/machines": [
-    parameters: CodespacesRepoMachinesForAuthenticatedUserParameters,
-  ];
-  "GET /repos/{owner}/{repo}/codespaces/new": [
-    parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
-  ];
-  "GET /repos/{owner}/{repo}/codespaces/permissions_check": [
-    parameters: CodespacesCheckPermissionsForDevcontainerParameters,
-  ];
+  "GET /repos/{owner}/{repo}/codespaces/devcontainers": [parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters];
+  "GET /repos/{owner}/{repo}/codespaces/machines": [parameters: CodespacesRepoMachinesForAuthenticatedUserParameters];
+  "GET /repos/{owner}/{repo}/codespaces/new": [parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters];
+  "GET /repos/{owner}/{repo}/codespaces/permissions_check": [parameters: CodespacesCheckPermissionsForDevcontainerParameters];
   "GET /repos/{owner}/{repo}/codespaces/secrets": [parameters: CodespacesListRepoSecretsParameters];
-  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": [
-    parameters: CodespacesGetRepoPublicKeyParameters,
-  ];
-  "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": [
-    parameters: CodespacesGetRepoSecretParameters,
-  ];
+  "GET /repos/{owner}/{repo}/codespaces/secrets/public-key": [parameters: CodespacesGetRepoPublicKeyParameters];
+  "GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": [parameters: CodespacesGetRepoSecretParameters];
   "PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": [
-    parameters:
-      | CodespacesCreateOrUpdateRepoSecretDataParameters
-      | CodespacesCreateOrUpdateRepoSecretParameters,
+    parameters: CodespacesCreateOrUpdateRepoSecretDataParameters | CodespacesCreateOrUpdateRepoSecretParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": [
-    parameters: CodespacesDeleteRepoSecretParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}": [parameters: CodespacesDeleteRepoSecretParameters];
   "GET /repos/{owner}/{repo}/collaborators": [parameters: ReposListCollaboratorsParameters];
-  "GET /repos/{owner}/{repo}/collaborators/{username}": [
-    parameters: ReposCheckCollaboratorParameters,
-  ];
+  "GET /repos/{owner}/{repo}/collaborators/{username}": [parameters: ReposCheckCollaboratorParameters];
   /** Add a collaborator to a repository. */
-  "PUT /repos/{owner}/{repo}/collaborators/{username}": [
-    parameters: ReposAddCollaboratorDataParameters | ReposAddCollaboratorParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/collaborators/{username}": [
-    parameters: ReposRemoveCollaboratorParameters,
-  ];
-  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": [
-    parameters: ReposGetCollaboratorPermissionLevelParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/collaborators/{username}": [parameters: ReposAddCollaboratorDataParameters | ReposAddCollaboratorParameters];
+  "DELETE /repos/{owner}/{repo}/collaborators/{username}": [parameters: ReposRemoveCollaboratorParameters];
+  "GET /repos/{owner}/{repo}/collaborators/{username}/permission": [parameters: ReposGetCollaboratorPermissionLevelParameters];
   "GET /repos/{owner}/{repo}/comments": [parameters: ReposListCommitCommentsForRepoParameters];
   "GET /repos/{owner}/{repo}/comments/{comment_id}": [parameters: ReposGetCommitCommentParameters];
-  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": [
-    parameters: ReposUpdateCommitCommentDataParameters | ReposUpdateCommitCommentParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": [
-    parameters: ReposDeleteCommitCommentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": [
-    parameters: ReactionsListForCommitCommentParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/comments/{comment_id}": [parameters: ReposUpdateCommitCommentDataParameters | ReposUpdateCommitCommentParameters];
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}": [parameters: ReposDeleteCommitCommentParameters];
+  "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions": [parameters: ReactionsListForCommitCommentParameters];
   "POST /repos/{owner}/{repo}/comments/{comment_id}/reactions": [
-    parameters:
-      ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
+    parameters: ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": [
-    parameters: ReactionsDeleteForCommitCommentParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}": [parameters: ReactionsDeleteForCommitCommentParameters];
   /** List commits. */
   "GET /repos/{owner}/{repo}/commits": [parameters: ReposListCommitsParameters];
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": [
-    parameters: ReposListBranchesForHeadCommitParameters,
-  ];
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": [
-    parameters: ReposListCommentsForCommitParameters,
-  ];
-  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": [
-    parameters: ReposCreateCommitCommentDataParameters | ReposCreateCommitCommentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": [
-    parameters: ReposListPullRequestsAssociatedWithCommitParameters,
-  ];
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head": [parameters: ReposListBranchesForHeadCommitParameters];
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments": [parameters: ReposListCommentsForCommitParameters];
+  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments": [parameters: ReposCreateCommitCommentDataParameters | ReposCreateCommitCommentParameters];
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls": [parameters: ReposListPullRequestsAssociatedWithCommitParameters];
   "GET /repos/{owner}/{repo}/commits/{ref}": [parameters: ReposGetCommitParameters];
   "GET /repos/{owner}/{repo}/commits/{ref}/check-runs": [parameters: ChecksListForRefParameters];
-  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": [
-    parameters: ChecksListSuitesForRefParameters,
-  ];
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites": [parameters: ChecksListSuitesForRefParameters];
   /** Get the combined status of a commit, branch or tag. */
-  "GET /repos/{owner}/{repo}/commits/{ref}/status": [
-    parameters: ReposGetCombinedStatusForRefParameters,
-  ];
-  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": [
-    parameters: ReposListCommitStatusesForRefParameters,
-  ];
-  "GET /repos/{owner}/{repo}/community/profile": [
-    parameters: ReposGetCommunityProfileMetricsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/commits/{ref}/status": [parameters: ReposGetCombinedStatusForRefParameters];
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses": [parameters: ReposListCommitStatusesForRefParameters];
+  "GET /repos/{owner}/{repo}/community/profile": [parameters: ReposGetCommunityProfileMetricsParameters];
   /** Compare two commits, given as `base...head`. */
-  "GET /repos/{owner}/{repo}/compare/{basehead}": [
-    parameters: ReposCompareCommitsWithBaseheadParameters,
-  ];
+  "GET /repos/{owner}/{repo}/compare/{basehead}": [parameters: ReposCompareCommitsWithBaseheadParameters];
   /** Get a file or the entries of a folder. */
   "GET /repos/{owner}/{repo}/contents/{path}": [parameters: ReposGetContentParameters];
   /** Create a file or replace its content. */
-  "PUT /repos/{owner}/{repo}/contents/{path}": [
-    parameters:
-      ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/contents/{path}": [parameters: ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters];
   /** Delete a file. */
-  "DELETE /repos/{owner}/{repo}/contents/{path}": [
-    parameters: ReposDeleteFileDataParameters | ReposDeleteFileParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/contents/{path}": [parameters: ReposDeleteFileDataParameters | ReposDeleteFileParameters];
   "GET /repos/{owner}/{repo}/contributors": [parameters: ReposListContributorsParameters];
-  "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": [
-    parameters: CopilotGetCopilotCloudAgentConfigurationParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependabot/alerts": [
-    parameters: DependabotListAlertsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": [
-    parameters: DependabotGetAlertParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": [
-    parameters: DependabotUpdateAlertDataParameters | DependabotUpdateAlertParameters,
-  ];
+  "GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration": [parameters: CopilotGetCopilotCloudAgentConfigurationParameters];
+  "GET /repos/{owner}/{repo}/dependabot/alerts": [parameters: DependabotListAlertsForRepoParameters];
+  "GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": [parameters: DependabotGetAlertParameters];
+  "PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}": [parameters: DependabotUpdateAlertDataParameters | DependabotUpdateAlertParameters];
   "GET /repos/{owner}/{repo}/dependabot/secrets": [parameters: DependabotListRepoSecretsParameters];
-  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": [
-    parameters: DependabotGetRepoPublicKeyParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": [
-    parameters: DependabotGetRepoSecretParameters,
-  ];
+  "GET /repos/{owner}/{repo}/dependabot/secrets/public-key": [parameters: DependabotGetRepoPublicKeyParameters];
+  "GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": [parameters: DependabotGetRepoSecretParameters];
   "PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": [
-    parameters:
-      | DependabotCreateOrUpdateRepoSecretDataParameters
-      | DependabotCreateOrUpdateRepoSecretParameters,
+    parameters: DependabotCreateOrUpdateRepoSecretDataParameters | DependabotCreateOrUpdateRepoSecretParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": [
-    parameters: DependabotDeleteRepoSecretParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": [
-    parameters: DependencyGraphDiffRangeParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependency-graph/sbom": [
-    parameters: DependencyGraphExportSbomParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": [
-    parameters: DependencyGraphFetchSbomReportParameters,
-  ];
-  "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": [
-    parameters: DependencyGraphGenerateSbomReportParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}": [parameters: DependabotDeleteRepoSecretParameters];
+  "GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}": [parameters: DependencyGraphDiffRangeParameters];
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom": [parameters: DependencyGraphExportSbomParameters];
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}": [parameters: DependencyGraphFetchSbomReportParameters];
+  "GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report": [parameters: DependencyGraphGenerateSbomReportParameters];
   "POST /repos/{owner}/{repo}/dependency-graph/snapshots": [
-    parameters:
-      | DependencyGraphCreateRepositorySnapshotDataParameters
-      | DependencyGraphCreateRepositorySnapshotParameters,
+    parameters: DependencyGraphCreateRepositorySnapshotDataParameters | DependencyGraphCreateRepositorySnapshotParameters,
   ];
   "GET /repos/{owner}/{repo}/deployments": [parameters: ReposListDeploymentsParameters];
-  "POST /repos/{owner}/{repo}/deployments": [
-    parameters: ReposCreateDeploymentDataParameters | ReposCreateDeploymentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": [
-    parameters: ReposGetDeploymentParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": [
-    parameters: ReposDeleteDeploymentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": [
-    parameters: ReposListDeploymentStatusesParameters,
-  ];
+  "POST /repos/{owner}/{repo}/deployments": [parameters: ReposCreateDeploymentDataParameters | ReposCreateDeploymentParameters];
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}": [parameters: ReposGetDeploymentParameters];
+  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}": [parameters: ReposDeleteDeploymentParameters];
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": [parameters: ReposListDeploymentStatusesParameters];
   "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses": [
     parameters: ReposCreateDeploymentStatusDataParameters | ReposCreateDeploymentStatusParameters,
   ];
-  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": [
-    parameters: ReposGetDeploymentStatusParameters,
-  ];
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}": [parameters: ReposGetDeploymentStatusParameters];
   /** Deliver an event of the caller's own to a repository. */
-  "POST /repos/{owner}/{repo}/dispatches": [
-    parameters: ReposCreateDispatchEventDataParameters | ReposCreateDispatchEventParameters,
-  ];
+  "POST /repos/{owner}/{repo}/dispatches": [parameters: ReposCreateDispatchEventDataParameters | ReposCreateDispatchEventParameters];
   "GET /repos/{owner}/{repo}/environments": [parameters: ReposGetAllEnvironmentsParameters];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}": [
-    parameters: ReposGetEnvironmentParameters,
-  ];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}": [parameters: ReposGetEnvironmentParameters];
   "PUT /repos/{owner}/{repo}/environments/{environment_name}": [
-    parameters:
-      ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
+    parameters: ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}": [
-    parameters: ReposDeleteAnEnvironmentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": [
-    parameters: ReposListDeploymentBranchPoliciesParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}": [parameters: ReposDeleteAnEnvironmentParameters];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": [parameters: ReposListDeploymentBranchPoliciesParameters];
   "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies": [
-    parameters:
-      ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
+    parameters: ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
   ];
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": [
     parameters: ReposGetDeploymentBranchPolicyParameters,
   ];
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": [
-    parameters:
-      ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
+    parameters: ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
   ];
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}": [
     parameters: ReposDeleteDeploymentBranchPolicyParameters,
   ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": [
-    parameters: ReposGetAllDeploymentProtectionRulesParameters,
-  ];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": [parameters: ReposGetAllDeploymentProtectionRulesParameters];
   "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules": [
-    parameters:
-      | ReposCreateDeploymentProtectionRuleDataParameters
-      | ReposCreateDeploymentProtectionRuleParameters,
+    parameters: ReposCreateDeploymentProtectionRuleDataParameters | ReposCreateDeploymentProtectionRuleParameters,
   ];
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps": [
     parameters: ReposListCustomDeploymentRuleIntegrationsParameters,
@@ -20732,704 +16204,349 @@ export interface Routes {
   "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}": [
     parameters: ReposDisableDeploymentProtectionRuleParameters,
   ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": [
-    parameters: ActionsListEnvironmentSecretsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": [
-    parameters: ActionsGetEnvironmentPublicKeyParameters,
-  ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": [
-    parameters: ActionsGetEnvironmentSecretParameters,
-  ];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets": [parameters: ActionsListEnvironmentSecretsParameters];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key": [parameters: ActionsGetEnvironmentPublicKeyParameters];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": [parameters: ActionsGetEnvironmentSecretParameters];
   "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": [
-    parameters:
-      | ActionsCreateOrUpdateEnvironmentSecretDataParameters
-      | ActionsCreateOrUpdateEnvironmentSecretParameters,
+    parameters: ActionsCreateOrUpdateEnvironmentSecretDataParameters | ActionsCreateOrUpdateEnvironmentSecretParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": [
-    parameters: ActionsDeleteEnvironmentSecretParameters,
-  ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": [
-    parameters: ActionsListEnvironmentVariablesParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}": [parameters: ActionsDeleteEnvironmentSecretParameters];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables": [parameters: ActionsListEnvironmentVariablesParameters];
   "POST /repos/{owner}/{repo}/environments/{environment_name}/variables": [
-    parameters:
-      ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
+    parameters: ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
   ];
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": [
-    parameters: ActionsGetEnvironmentVariableParameters,
-  ];
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": [parameters: ActionsGetEnvironmentVariableParameters];
   "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": [
-    parameters:
-      ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
+    parameters: ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": [
-    parameters: ActionsDeleteEnvironmentVariableParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}": [parameters: ActionsDeleteEnvironmentVariableParameters];
   "GET /repos/{owner}/{repo}/events": [parameters: ActivityListRepoEventsParameters];
   "GET /repos/{owner}/{repo}/forks": [parameters: ReposListForksParameters];
-  "POST /repos/{owner}/{repo}/forks": [
-    parameters: ReposCreateForkDataParameters | ReposCreateForkParameters,
-  ];
-  "POST /repos/{owner}/{repo}/git/blobs": [
-    parameters: GitCreateBlobDataParameters | GitCreateBlobParameters,
-  ];
+  "POST /repos/{owner}/{repo}/forks": [parameters: ReposCreateForkDataParameters | ReposCreateForkParameters];
+  "POST /repos/{owner}/{repo}/git/blobs": [parameters: GitCreateBlobDataParameters | GitCreateBlobParameters];
   "GET /repos/{owner}/{repo}/git/blobs/{file_sha}": [parameters: GitGetBlobParameters];
-  "POST /repos/{owner}/{repo}/git/commits": [
-    parameters: GitCreateCommitDataParameters | GitCreateCommitParameters,
-  ];
+  "POST /repos/{owner}/{repo}/git/commits": [parameters: GitCreateCommitDataParameters | GitCreateCommitParameters];
   "GET /repos/{owner}/{repo}/git/commits/{commit_sha}": [parameters: GitGetCommitParameters];
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}": [parameters: GitListMatchingRefsParameters];
   /** Get a git reference. */
   "GET /repos/{owner}/{repo}/git/ref/{ref}": [parameters: GitGetRefParameters];
   /** Create a git reference. */
-  "POST /repos/{owner}/{repo}/git/refs": [
-    parameters: GitCreateRefDataParameters | GitCreateRefParameters,
-  ];
+  "POST /repos/{owner}/{repo}/git/refs": [parameters: GitCreateRefDataParameters | GitCreateRefParameters];
   /** Point a git reference at another commit. */
-  "PATCH /repos/{owner}/{repo}/git/refs/{ref}": [
-    parameters: GitUpdateRefDataParameters | GitUpdateRefParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/git/refs/{ref}": [parameters: GitUpdateRefDataParameters | GitUpdateRefParameters];
   /** Delete a git reference. */
   "DELETE /repos/{owner}/{repo}/git/refs/{ref}": [parameters: GitDeleteRefParameters];
-  "POST /repos/{owner}/{repo}/git/tags": [
-    parameters: GitCreateTagDataParameters | GitCreateTagParameters,
-  ];
+  "POST /repos/{owner}/{repo}/git/tags": [parameters: GitCreateTagDataParameters | GitCreateTagParameters];
   "GET /repos/{owner}/{repo}/git/tags/{tag_sha}": [parameters: GitGetTagParameters];
   /** Create a git tree. */
-  "POST /repos/{owner}/{repo}/git/trees": [
-    parameters: GitCreateTreeDataParameters | GitCreateTreeParameters,
-  ];
+  "POST /repos/{owner}/{repo}/git/trees": [parameters: GitCreateTreeDataParameters | GitCreateTreeParameters];
   "GET /repos/{owner}/{repo}/git/trees/{tree_sha}": [parameters: GitGetTreeParameters];
   "GET /repos/{owner}/{repo}/hash-algorithm": [parameters: ReposGetHashAlgorithmParameters];
   "GET /repos/{owner}/{repo}/hooks": [parameters: ReposListWebhooksParameters];
-  "POST /repos/{owner}/{repo}/hooks": [
-    parameters: ReposCreateWebhookDataParameters | ReposCreateWebhookParameters,
-  ];
+  "POST /repos/{owner}/{repo}/hooks": [parameters: ReposCreateWebhookDataParameters | ReposCreateWebhookParameters];
   "GET /repos/{owner}/{repo}/hooks/{hook_id}": [parameters: ReposGetWebhookParameters];
-  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": [
-    parameters: ReposUpdateWebhookDataParameters | ReposUpdateWebhookParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}": [parameters: ReposUpdateWebhookDataParameters | ReposUpdateWebhookParameters];
   "DELETE /repos/{owner}/{repo}/hooks/{hook_id}": [parameters: ReposDeleteWebhookParameters];
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": [
-    parameters: ReposGetWebhookConfigForRepoParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": [
-    parameters:
-      ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": [
-    parameters: ReposListWebhookDeliveriesParameters,
-  ];
-  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": [
-    parameters: ReposGetWebhookDeliveryParameters,
-  ];
-  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": [
-    parameters: ReposRedeliverWebhookDeliveryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config": [parameters: ReposGetWebhookConfigForRepoParameters];
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config": [parameters: ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters];
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries": [parameters: ReposListWebhookDeliveriesParameters];
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}": [parameters: ReposGetWebhookDeliveryParameters];
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts": [parameters: ReposRedeliverWebhookDeliveryParameters];
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/pings": [parameters: ReposPingWebhookParameters];
   "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests": [parameters: ReposTestPushWebhookParameters];
-  "GET /repos/{owner}/{repo}/immutable-releases": [
-    parameters: ReposCheckImmutableReleasesParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/immutable-releases": [
-    parameters: ReposEnableImmutableReleasesParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/immutable-releases": [
-    parameters: ReposDisableImmutableReleasesParameters,
-  ];
+  "GET /repos/{owner}/{repo}/immutable-releases": [parameters: ReposCheckImmutableReleasesParameters];
+  "PUT /repos/{owner}/{repo}/immutable-releases": [parameters: ReposEnableImmutableReleasesParameters];
+  "DELETE /repos/{owner}/{repo}/immutable-releases": [parameters: ReposDisableImmutableReleasesParameters];
   /** @deprecated */
   "GET /repos/{owner}/{repo}/import": [parameters: MigrationsGetImportStatusParameters];
   /** @deprecated */
-  "PUT /repos/{owner}/{repo}/import": [
-    parameters: MigrationsStartImportDataParameters | MigrationsStartImportParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/import": [parameters: MigrationsStartImportDataParameters | MigrationsStartImportParameters];
   /** @deprecated */
-  "PATCH /repos/{owner}/{repo}/import": [
-    parameters: MigrationsUpdateImportDataParameters | MigrationsUpdateImportParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/import": [parameters: MigrationsUpdateImportDataParameters | MigrationsUpdateImportParameters];
   /** @deprecated */
   "DELETE /repos/{owner}/{repo}/import": [parameters: MigrationsCancelImportParameters];
   /** @deprecated */
   "GET /repos/{owner}/{repo}/import/authors": [parameters: MigrationsGetCommitAuthorsParameters];
   /** @deprecated */
-  "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": [
-    parameters: MigrationsMapCommitAuthorDataParameters | MigrationsMapCommitAuthorParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/import/authors/{author_id}": [parameters: MigrationsMapCommitAuthorDataParameters | MigrationsMapCommitAuthorParameters];
   /** @deprecated */
   "GET /repos/{owner}/{repo}/import/large_files": [parameters: MigrationsGetLargeFilesParameters];
   /** @deprecated */
-  "PATCH /repos/{owner}/{repo}/import/lfs": [
-    parameters: MigrationsSetLfsPreferenceDataParameters | MigrationsSetLfsPreferenceParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/import/lfs": [parameters: MigrationsSetLfsPreferenceDataParameters | MigrationsSetLfsPreferenceParameters];
   "GET /repos/{owner}/{repo}/installation": [parameters: AppsGetRepoInstallationParameters];
-  "GET /repos/{owner}/{repo}/interaction-limits": [
-    parameters: InteractionsGetRestrictionsForRepoParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/interaction-limits": [
-    parameters:
-      | InteractionsSetRestrictionsForRepoDataParameters
-      | InteractionsSetRestrictionsForRepoParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/interaction-limits": [
-    parameters: InteractionsRemoveRestrictionsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": [
-    parameters: InteractionsGetPullRequestBypassListForRepoParameters,
-  ];
+  "GET /repos/{owner}/{repo}/interaction-limits": [parameters: InteractionsGetRestrictionsForRepoParameters];
+  "PUT /repos/{owner}/{repo}/interaction-limits": [parameters: InteractionsSetRestrictionsForRepoDataParameters | InteractionsSetRestrictionsForRepoParameters];
+  "DELETE /repos/{owner}/{repo}/interaction-limits": [parameters: InteractionsRemoveRestrictionsForRepoParameters];
+  "GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": [parameters: InteractionsGetPullRequestBypassListForRepoParameters];
   "PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": [
-    parameters:
-      | InteractionsSetPullRequestBypassListForRepoDataParameters
-      | InteractionsSetPullRequestBypassListForRepoParameters,
+    parameters: InteractionsSetPullRequestBypassListForRepoDataParameters | InteractionsSetPullRequestBypassListForRepoParameters,
   ];
   "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list": [
-    parameters:
-      | InteractionsRemovePullRequestBypassListForRepoDataParameters
-      | InteractionsRemovePullRequestBypassListForRepoParameters,
+    parameters: InteractionsRemovePullRequestBypassListForRepoDataParameters | InteractionsRemovePullRequestBypassListForRepoParameters,
   ];
-  "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": [
-    parameters: InteractionsGetPullRequestCreationCapForRepoParameters,
-  ];
+  "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": [parameters: InteractionsGetPullRequestCreationCapForRepoParameters];
   "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap": [
-    parameters:
-      | InteractionsUpdatePullRequestCreationCapForRepoDataParameters
-      | InteractionsUpdatePullRequestCreationCapForRepoParameters,
+    parameters: InteractionsUpdatePullRequestCreationCapForRepoDataParameters | InteractionsUpdatePullRequestCreationCapForRepoParameters,
   ];
   "GET /repos/{owner}/{repo}/invitations": [parameters: ReposListInvitationsParameters];
-  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": [
-    parameters: ReposUpdateInvitationDataParameters | ReposUpdateInvitationParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": [
-    parameters: ReposDeleteInvitationParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}": [parameters: ReposUpdateInvitationDataParameters | ReposUpdateInvitationParameters];
+  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}": [parameters: ReposDeleteInvitationParameters];
   "GET /repos/{owner}/{repo}/issue-types": [parameters: ReposListIssueTypesParameters];
   /** List the issues of a repository, pull requests among them. */
   "GET /repos/{owner}/{repo}/issues": [parameters: IssuesListForRepoParameters];
   /** Open an issue. */
-  "POST /repos/{owner}/{repo}/issues": [
-    parameters: IssuesCreateDataParameters | IssuesCreateParameters,
-  ];
+  "POST /repos/{owner}/{repo}/issues": [parameters: IssuesCreateDataParameters | IssuesCreateParameters];
   "GET /repos/{owner}/{repo}/issues/comments": [parameters: IssuesListCommentsForRepoParameters];
-  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": [
-    parameters: IssuesGetCommentParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": [
-    parameters: IssuesUpdateCommentDataParameters | IssuesUpdateCommentParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": [
-    parameters: IssuesDeleteCommentParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": [
-    parameters: IssuesPinCommentParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": [
-    parameters: IssuesUnpinCommentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": [
-    parameters: ReactionsListForIssueCommentParameters,
-  ];
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}": [parameters: IssuesGetCommentParameters];
+  "PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}": [parameters: IssuesUpdateCommentDataParameters | IssuesUpdateCommentParameters];
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": [parameters: IssuesDeleteCommentParameters];
+  "PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": [parameters: IssuesPinCommentParameters];
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin": [parameters: IssuesUnpinCommentParameters];
+  "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": [parameters: ReactionsListForIssueCommentParameters];
   "POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions": [
-    parameters:
-      ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
+    parameters: ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": [
-    parameters: ReactionsDeleteForIssueCommentParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}": [parameters: ReactionsDeleteForIssueCommentParameters];
   "GET /repos/{owner}/{repo}/issues/events": [parameters: IssuesListEventsForRepoParameters];
   "GET /repos/{owner}/{repo}/issues/events/{event_id}": [parameters: IssuesGetEventParameters];
   /** Get an issue or a pull request. */
   "GET /repos/{owner}/{repo}/issues/{issue_number}": [parameters: IssuesGetParameters];
   /** Change, close or reopen an issue. */
-  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": [
-    parameters: IssuesUpdateDataParameters | IssuesUpdateParameters,
-  ];
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": [
-    parameters: IssuesAddAssigneesDataParameters | IssuesAddAssigneesParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": [
-    parameters: IssuesRemoveAssigneesDataParameters | IssuesRemoveAssigneesParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": [
-    parameters: IssuesCheckUserCanBeAssignedToIssueParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/issues/{issue_number}": [parameters: IssuesUpdateDataParameters | IssuesUpdateParameters];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/assignees": [parameters: IssuesAddAssigneesDataParameters | IssuesAddAssigneesParameters];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees": [parameters: IssuesRemoveAssigneesDataParameters | IssuesRemoveAssigneesParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}": [parameters: IssuesCheckUserCanBeAssignedToIssueParameters];
   /** List the comments on an issue. */
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": [
-    parameters: IssuesListCommentsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/comments": [parameters: IssuesListCommentsParameters];
   /** Comment on an issue. */
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": [
-    parameters: IssuesCreateCommentDataParameters | IssuesCreateCommentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": [
-    parameters: IssuesListDependenciesBlockedByParameters,
-  ];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/comments": [parameters: IssuesCreateCommentDataParameters | IssuesCreateCommentParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": [parameters: IssuesListDependenciesBlockedByParameters];
   "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by": [
     parameters: IssuesAddBlockedByDependencyDataParameters | IssuesAddBlockedByDependencyParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": [
-    parameters: IssuesRemoveDependencyBlockedByParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": [
-    parameters: IssuesListDependenciesBlockingParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": [
-    parameters: IssuesListEventsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": [
-    parameters: IssuesListIssueFieldValuesForIssueParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}": [parameters: IssuesRemoveDependencyBlockedByParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking": [parameters: IssuesListDependenciesBlockingParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/events": [parameters: IssuesListEventsParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": [parameters: IssuesListIssueFieldValuesForIssueParameters];
   "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": [
     parameters: IssuesAddIssueFieldValuesDataParameters | IssuesAddIssueFieldValuesParameters,
   ];
   "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values": [
     parameters: IssuesSetIssueFieldValuesDataParameters | IssuesSetIssueFieldValuesParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": [
-    parameters: IssuesDeleteIssueFieldValueParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": [
-    parameters: IssuesListLabelsOnIssueParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}": [parameters: IssuesDeleteIssueFieldValueParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/labels": [parameters: IssuesListLabelsOnIssueParameters];
   /** Add labels to an issue. */
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": [
-    parameters: IssuesAddLabelsDataParameters | IssuesAddLabelsParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": [
-    parameters: IssuesSetLabelsDataParameters | IssuesSetLabelsParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": [
-    parameters: IssuesRemoveAllLabelsParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": [
-    parameters: IssuesRemoveLabelParameters,
-  ];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/labels": [parameters: IssuesAddLabelsDataParameters | IssuesAddLabelsParameters];
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/labels": [parameters: IssuesSetLabelsDataParameters | IssuesSetLabelsParameters];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels": [parameters: IssuesRemoveAllLabelsParameters];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}": [parameters: IssuesRemoveLabelParameters];
   /** Lock the conversation of an issue. */
-  "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": [
-    parameters: IssuesLockDataParameters | IssuesLockParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/issues/{issue_number}/lock": [parameters: IssuesLockDataParameters | IssuesLockParameters];
   /** Unlock the conversation of an issue. */
   "DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock": [parameters: IssuesUnlockParameters];
   "GET /repos/{owner}/{repo}/issues/{issue_number}/parent": [parameters: IssuesGetParentParameters];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": [
-    parameters: ReactionsListForIssueParameters,
-  ];
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": [
-    parameters: ReactionsCreateForIssueDataParameters | ReactionsCreateForIssueParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": [
-    parameters: ReactionsDeleteForIssueParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": [
-    parameters: IssuesRemoveSubIssueDataParameters | IssuesRemoveSubIssueParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": [
-    parameters: IssuesListSubIssuesParameters,
-  ];
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": [
-    parameters: IssuesAddSubIssueDataParameters | IssuesAddSubIssueParameters,
-  ];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions": [parameters: ReactionsListForIssueParameters];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/reactions": [parameters: ReactionsCreateForIssueDataParameters | ReactionsCreateForIssueParameters];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}": [parameters: ReactionsDeleteForIssueParameters];
+  "DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue": [parameters: IssuesRemoveSubIssueDataParameters | IssuesRemoveSubIssueParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": [parameters: IssuesListSubIssuesParameters];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues": [parameters: IssuesAddSubIssueDataParameters | IssuesAddSubIssueParameters];
   "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority": [
     parameters: IssuesReprioritizeSubIssueDataParameters | IssuesReprioritizeSubIssueParameters,
   ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": [
-    parameters: IssuesListSuggestionsParameters,
-  ];
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": [
-    parameters: IssuesApproveSuggestionParameters,
-  ];
-  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": [
-    parameters: IssuesDismissSuggestionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": [
-    parameters: IssuesListEventsForTimelineParameters,
-  ];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions": [parameters: IssuesListSuggestionsParameters];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve": [parameters: IssuesApproveSuggestionParameters];
+  "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss": [parameters: IssuesDismissSuggestionParameters];
+  "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline": [parameters: IssuesListEventsForTimelineParameters];
   "GET /repos/{owner}/{repo}/keys": [parameters: ReposListDeployKeysParameters];
-  "POST /repos/{owner}/{repo}/keys": [
-    parameters: ReposCreateDeployKeyDataParameters | ReposCreateDeployKeyParameters,
-  ];
+  "POST /repos/{owner}/{repo}/keys": [parameters: ReposCreateDeployKeyDataParameters | ReposCreateDeployKeyParameters];
   "GET /repos/{owner}/{repo}/keys/{key_id}": [parameters: ReposGetDeployKeyParameters];
   "DELETE /repos/{owner}/{repo}/keys/{key_id}": [parameters: ReposDeleteDeployKeyParameters];
   /** List the labels of a repository. */
   "GET /repos/{owner}/{repo}/labels": [parameters: IssuesListLabelsForRepoParameters];
   /** Create a label. */
-  "POST /repos/{owner}/{repo}/labels": [
-    parameters: IssuesCreateLabelDataParameters | IssuesCreateLabelParameters,
-  ];
+  "POST /repos/{owner}/{repo}/labels": [parameters: IssuesCreateLabelDataParameters | IssuesCreateLabelParameters];
   "GET /repos/{owner}/{repo}/labels/{name}": [parameters: IssuesGetLabelParameters];
-  "PATCH /repos/{owner}/{repo}/labels/{name}": [
-    parameters: IssuesUpdateLabelDataParameters | IssuesUpdateLabelParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/labels/{name}": [parameters: IssuesUpdateLabelDataParameters | IssuesUpdateLabelParameters];
   /** Delete a label. */
   "DELETE /repos/{owner}/{repo}/labels/{name}": [parameters: IssuesDeleteLabelParameters];
   "GET /repos/{owner}/{repo}/languages": [parameters: ReposListLanguagesParameters];
   "GET /repos/{owner}/{repo}/license": [parameters: LicensesGetForRepoParameters];
-  "POST /repos/{owner}/{repo}/merge-upstream": [
-    parameters: ReposMergeUpstreamDataParameters | ReposMergeUpstreamParameters,
-  ];
-  "POST /repos/{owner}/{repo}/merges": [
-    parameters: ReposMergeDataParameters | ReposMergeParameters,
-  ];
+  "POST /repos/{owner}/{repo}/merge-upstream": [parameters: ReposMergeUpstreamDataParameters | ReposMergeUpstreamParameters];
+  "POST /repos/{owner}/{repo}/merges": [parameters: ReposMergeDataParameters | ReposMergeParameters];
   "GET /repos/{owner}/{repo}/milestones": [parameters: IssuesListMilestonesParameters];
-  "POST /repos/{owner}/{repo}/milestones": [
-    parameters: IssuesCreateMilestoneDataParameters | IssuesCreateMilestoneParameters,
-  ];
-  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": [
-    parameters: IssuesGetMilestoneParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": [
-    parameters: IssuesUpdateMilestoneDataParameters | IssuesUpdateMilestoneParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": [
-    parameters: IssuesDeleteMilestoneParameters,
-  ];
-  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": [
-    parameters: IssuesListLabelsForMilestoneParameters,
-  ];
-  "GET /repos/{owner}/{repo}/notifications": [
-    parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/notifications": [
-    parameters:
-      | ActivityMarkRepoNotificationsAsReadDataParameters
-      | ActivityMarkRepoNotificationsAsReadParameters,
-  ];
+  "POST /repos/{owner}/{repo}/milestones": [parameters: IssuesCreateMilestoneDataParameters | IssuesCreateMilestoneParameters];
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}": [parameters: IssuesGetMilestoneParameters];
+  "PATCH /repos/{owner}/{repo}/milestones/{milestone_number}": [parameters: IssuesUpdateMilestoneDataParameters | IssuesUpdateMilestoneParameters];
+  "DELETE /repos/{owner}/{repo}/milestones/{milestone_number}": [parameters: IssuesDeleteMilestoneParameters];
+  "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels": [parameters: IssuesListLabelsForMilestoneParameters];
+  "GET /repos/{owner}/{repo}/notifications": [parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters];
+  "PUT /repos/{owner}/{repo}/notifications": [parameters: ActivityMarkRepoNotificationsAsReadDataParameters | ActivityMarkRepoNotificationsAsReadParameters];
   "GET /repos/{owner}/{repo}/pages": [parameters: ReposGetPagesParameters];
-  "POST /repos/{owner}/{repo}/pages": [
-    parameters: ReposCreatePagesSiteDataParameters | ReposCreatePagesSiteParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/pages": [
-    parameters:
-      | ReposUpdateInformationAboutPagesSiteDataParameters
-      | ReposUpdateInformationAboutPagesSiteParameters,
-  ];
+  "POST /repos/{owner}/{repo}/pages": [parameters: ReposCreatePagesSiteDataParameters | ReposCreatePagesSiteParameters];
+  "PUT /repos/{owner}/{repo}/pages": [parameters: ReposUpdateInformationAboutPagesSiteDataParameters | ReposUpdateInformationAboutPagesSiteParameters];
   "DELETE /repos/{owner}/{repo}/pages": [parameters: ReposDeletePagesSiteParameters];
   "GET /repos/{owner}/{repo}/pages/builds": [parameters: ReposListPagesBuildsParameters];
   "POST /repos/{owner}/{repo}/pages/builds": [parameters: ReposRequestPagesBuildParameters];
   "GET /repos/{owner}/{repo}/pages/builds/latest": [parameters: ReposGetLatestPagesBuildParameters];
   "GET /repos/{owner}/{repo}/pages/builds/{build_id}": [parameters: ReposGetPagesBuildParameters];
-  "POST /repos/{owner}/{repo}/pages/deployments": [
-    parameters: ReposCreatePagesDeploymentDataParameters | ReposCreatePagesDeploymentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": [
-    parameters: ReposGetPagesDeploymentParameters,
-  ];
-  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": [
-    parameters: ReposCancelPagesDeploymentParameters,
-  ];
+  "POST /repos/{owner}/{repo}/pages/deployments": [parameters: ReposCreatePagesDeploymentDataParameters | ReposCreatePagesDeploymentParameters];
+  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}": [parameters: ReposGetPagesDeploymentParameters];
+  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel": [parameters: ReposCancelPagesDeploymentParameters];
   "GET /repos/{owner}/{repo}/pages/health": [parameters: ReposGetPagesHealthCheckParameters];
-  "GET /repos/{owner}/{repo}/private-vulnerability-reporting": [
-    parameters: ReposCheckPrivateVulnerabilityReportingParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": [
-    parameters: ReposEnablePrivateVulnerabilityReportingParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": [
-    parameters: ReposDisablePrivateVulnerabilityReportingParameters,
-  ];
-  "GET /repos/{owner}/{repo}/properties/values": [
-    parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters,
-  ];
+  "GET /repos/{owner}/{repo}/private-vulnerability-reporting": [parameters: ReposCheckPrivateVulnerabilityReportingParameters];
+  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting": [parameters: ReposEnablePrivateVulnerabilityReportingParameters];
+  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting": [parameters: ReposDisablePrivateVulnerabilityReportingParameters];
+  "GET /repos/{owner}/{repo}/properties/values": [parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters];
   "PATCH /repos/{owner}/{repo}/properties/values": [
     parameters:
-      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
-      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+      ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
   ];
   /** List the pull requests of a repository. */
   "GET /repos/{owner}/{repo}/pulls": [parameters: PullsListParameters];
   /** Open a pull request. */
-  "POST /repos/{owner}/{repo}/pulls": [
-    parameters: PullsCreateDataParameters | PullsCreateParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/comments": [
-    parameters: PullsListReviewCommentsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": [
-    parameters: PullsGetReviewCommentParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": [
-    parameters: PullsUpdateReviewCommentDataParameters | PullsUpdateReviewCommentParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": [
-    parameters: PullsDeleteReviewCommentParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": [
-    parameters: ReactionsListForPullRequestReviewCommentParameters,
-  ];
+  "POST /repos/{owner}/{repo}/pulls": [parameters: PullsCreateDataParameters | PullsCreateParameters];
+  "GET /repos/{owner}/{repo}/pulls/comments": [parameters: PullsListReviewCommentsForRepoParameters];
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}": [parameters: PullsGetReviewCommentParameters];
+  "PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}": [parameters: PullsUpdateReviewCommentDataParameters | PullsUpdateReviewCommentParameters];
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}": [parameters: PullsDeleteReviewCommentParameters];
+  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": [parameters: ReactionsListForPullRequestReviewCommentParameters];
   "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions": [
-    parameters:
-      | ReactionsCreateForPullRequestReviewCommentDataParameters
-      | ReactionsCreateForPullRequestReviewCommentParameters,
+    parameters: ReactionsCreateForPullRequestReviewCommentDataParameters | ReactionsCreateForPullRequestReviewCommentParameters,
   ];
-  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": [
-    parameters: ReactionsDeleteForPullRequestCommentParameters,
-  ];
+  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}": [parameters: ReactionsDeleteForPullRequestCommentParameters];
   /** Get a pull request. */
   "GET /repos/{owner}/{repo}/pulls/{pull_number}": [parameters: PullsGetParameters];
   /** Change, close or reopen a pull request. */
-  "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": [
-    parameters: PullsUpdateDataParameters | PullsUpdateParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/pulls/{pull_number}": [parameters: PullsUpdateDataParameters | PullsUpdateParameters];
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces": [
-    parameters:
-      | CodespacesCreateWithPrForAuthenticatedUserDataParameters
-      | CodespacesCreateWithPrForAuthenticatedUserParameters,
+    parameters: CodespacesCreateWithPrForAuthenticatedUserDataParameters | CodespacesCreateWithPrForAuthenticatedUserParameters,
   ];
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": [
-    parameters: PullsListReviewCommentsParameters,
-  ];
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": [
-    parameters: PullsCreateReviewCommentDataParameters | PullsCreateReviewCommentParameters,
-  ];
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments": [parameters: PullsListReviewCommentsParameters];
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments": [parameters: PullsCreateReviewCommentDataParameters | PullsCreateReviewCommentParameters];
   "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies": [
-    parameters:
-      PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
+    parameters: PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
   ];
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits": [parameters: PullsListCommitsParameters];
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/files": [parameters: PullsListFilesParameters];
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge": [parameters: PullsCheckIfMergedParameters];
   /** Merge a pull request. */
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": [
-    parameters: PullsMergeDataParameters | PullsMergeParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": [
-    parameters: PullsMergeAsyncDataParameters | PullsMergeAsyncParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": [
-    parameters: PullsGetMergeAsyncResultParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": [
-    parameters: PullsListRequestedReviewersParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge": [parameters: PullsMergeDataParameters | PullsMergeParameters];
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async": [parameters: PullsMergeAsyncDataParameters | PullsMergeAsyncParameters];
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}": [parameters: PullsGetMergeAsyncResultParameters];
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": [parameters: PullsListRequestedReviewersParameters];
   /** Ask for reviews of a pull request. */
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": [
-    parameters: PullsRequestReviewersDataParameters | PullsRequestReviewersParameters,
-  ];
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": [parameters: PullsRequestReviewersDataParameters | PullsRequestReviewersParameters];
   "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers": [
-    parameters:
-      PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
+    parameters: PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
   ];
   "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews": [parameters: PullsListReviewsParameters];
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": [
-    parameters: PullsCreateReviewDataParameters | PullsCreateReviewParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": [
-    parameters: PullsGetReviewParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": [
-    parameters: PullsUpdateReviewDataParameters | PullsUpdateReviewParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": [
-    parameters: PullsDeletePendingReviewParameters,
-  ];
-  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": [
-    parameters: PullsListCommentsForReviewParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": [
-    parameters: PullsDismissReviewDataParameters | PullsDismissReviewParameters,
-  ];
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": [
-    parameters: PullsSubmitReviewDataParameters | PullsSubmitReviewParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": [
-    parameters: PullsUpdateBranchDataParameters | PullsUpdateBranchParameters,
-  ];
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews": [parameters: PullsCreateReviewDataParameters | PullsCreateReviewParameters];
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": [parameters: PullsGetReviewParameters];
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": [parameters: PullsUpdateReviewDataParameters | PullsUpdateReviewParameters];
+  "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}": [parameters: PullsDeletePendingReviewParameters];
+  "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments": [parameters: PullsListCommentsForReviewParameters];
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals": [parameters: PullsDismissReviewDataParameters | PullsDismissReviewParameters];
+  "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events": [parameters: PullsSubmitReviewDataParameters | PullsSubmitReviewParameters];
+  "PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch": [parameters: PullsUpdateBranchDataParameters | PullsUpdateBranchParameters];
   "GET /repos/{owner}/{repo}/readme": [parameters: ReposGetReadmeParameters];
   "GET /repos/{owner}/{repo}/readme/{dir}": [parameters: ReposGetReadmeInDirectoryParameters];
   /** List the releases of a repository. */
   "GET /repos/{owner}/{repo}/releases": [parameters: ReposListReleasesParameters];
   /** Create a release. */
-  "POST /repos/{owner}/{repo}/releases": [
-    parameters: ReposCreateReleaseDataParameters | ReposCreateReleaseParameters,
-  ];
-  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": [
-    parameters: ReposGetReleaseAssetParameters,
-  ];
-  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": [
-    parameters: ReposUpdateReleaseAssetDataParameters | ReposUpdateReleaseAssetParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": [
-    parameters: ReposDeleteReleaseAssetParameters,
-  ];
-  "POST /repos/{owner}/{repo}/releases/generate-notes": [
-    parameters: ReposGenerateReleaseNotesDataParameters | ReposGenerateReleaseNotesParameters,
-  ];
+  "POST /repos/{owner}/{repo}/releases": [parameters: ReposCreateReleaseDataParameters | ReposCreateReleaseParameters];
+  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}": [parameters: ReposGetReleaseAssetParameters];
+  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}": [parameters: ReposUpdateReleaseAssetDataParameters | ReposUpdateReleaseAssetParameters];
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}": [parameters: ReposDeleteReleaseAssetParameters];
+  "POST /repos/{owner}/{repo}/releases/generate-notes": [parameters: ReposGenerateReleaseNotesDataParameters | ReposGenerateReleaseNotesParameters];
   "GET /repos/{owner}/{repo}/releases/latest": [parameters: ReposGetLatestReleaseParameters];
   "GET /repos/{owner}/{repo}/releases/tags/{tag}": [parameters: ReposGetReleaseByTagParameters];
   "GET /repos/{owner}/{repo}/releases/{release_id}": [parameters: ReposGetReleaseParameters];
-  "PATCH /repos/{owner}/{repo}/releases/{release_id}": [
-    parameters: ReposUpdateReleaseDataParameters | ReposUpdateReleaseParameters,
-  ];
+  "PATCH /repos/{owner}/{repo}/releases/{release_id}": [parameters: ReposUpdateReleaseDataParameters | ReposUpdateReleaseParameters];
   "DELETE /repos/{owner}/{repo}/releases/{release_id}": [parameters: ReposDeleteReleaseParameters];
-  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": [
-    parameters: ReposListReleaseAssetsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets": [parameters: ReposListReleaseAssetsParameters];
   /** Upload a file to a release. */
-  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": [
-    parameters: ReposUploadReleaseAssetParameters,
-  ];
-  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": [
-    parameters: ReactionsListForReleaseParameters,
-  ];
-  "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": [
-    parameters: ReactionsCreateForReleaseDataParameters | ReactionsCreateForReleaseParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": [
-    parameters: ReactionsDeleteForReleaseParameters,
-  ];
+  "POST /repos/{owner}/{repo}/releases/{release_id}/assets": [parameters: ReposUploadReleaseAssetParameters];
+  "GET /repos/{owner}/{repo}/releases/{release_id}/reactions": [parameters: ReactionsListForReleaseParameters];
+  "POST /repos/{owner}/{repo}/releases/{release_id}/reactions": [parameters: ReactionsCreateForReleaseDataParameters | ReactionsCreateForReleaseParameters];
+  "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}": [parameters: ReactionsDeleteForReleaseParameters];
   "GET /repos/{owner}/{repo}/rules/branches/{branch}": [parameters: ReposGetBranchRulesParameters];
   "GET /repos/{owner}/{repo}/rulesets": [parameters: ReposGetRepoRulesetsParameters];
-  "POST /repos/{owner}/{repo}/rulesets": [
-    parameters: ReposCreateRepoRulesetDataParameters | ReposCreateRepoRulesetParameters,
-  ];
+  "POST /repos/{owner}/{repo}/rulesets": [parameters: ReposCreateRepoRulesetDataParameters | ReposCreateRepoRulesetParameters];
   "GET /repos/{owner}/{repo}/rulesets/rule-suites": [parameters: ReposGetRepoRuleSuitesParameters];
-  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": [
-    parameters: ReposGetRepoRuleSuiteParameters,
-  ];
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}": [parameters: ReposGetRepoRuleSuiteParameters];
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}": [parameters: ReposGetRepoRulesetParameters];
-  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": [
-    parameters: ReposUpdateRepoRulesetDataParameters | ReposUpdateRepoRulesetParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": [
-    parameters: ReposDeleteRepoRulesetParameters,
-  ];
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": [
-    parameters: ReposGetRepoRulesetHistoryParameters,
-  ];
-  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": [
-    parameters: ReposGetRepoRulesetVersionParameters,
-  ];
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts": [
-    parameters: SecretScanningListAlertsForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": [
-    parameters: SecretScanningGetAlertParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}": [parameters: ReposUpdateRepoRulesetDataParameters | ReposUpdateRepoRulesetParameters];
+  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}": [parameters: ReposDeleteRepoRulesetParameters];
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history": [parameters: ReposGetRepoRulesetHistoryParameters];
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}": [parameters: ReposGetRepoRulesetVersionParameters];
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts": [parameters: SecretScanningListAlertsForRepoParameters];
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": [parameters: SecretScanningGetAlertParameters];
   "PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}": [
     parameters: SecretScanningUpdateAlertDataParameters | SecretScanningUpdateAlertParameters,
   ];
-  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": [
-    parameters: SecretScanningListLocationsForAlertParameters,
-  ];
-  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": [
-    parameters: SecretScanningListRepoCustomPatternsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations": [parameters: SecretScanningListLocationsForAlertParameters];
+  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns": [parameters: SecretScanningListRepoCustomPatternsParameters];
   "POST /repos/{owner}/{repo}/secret-scanning/custom-patterns": [
-    parameters:
-      | SecretScanningBulkCreateRepoCustomPatternsDataParameters
-      | SecretScanningBulkCreateRepoCustomPatternsParameters,
+    parameters: SecretScanningBulkCreateRepoCustomPatternsDataParameters | SecretScanningBulkCreateRepoCustomPatternsParameters,
   ];
   "DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns": [
-    parameters:
-      | SecretScanningBulkDeleteRepoCustomPatternsDataParameters
-      | SecretScanningBulkDeleteRepoCustomPatternsParameters,
+    parameters: SecretScanningBulkDeleteRepoCustomPatternsDataParameters | SecretScanningBulkDeleteRepoCustomPatternsParameters,
   ];
   "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}": [
-    parameters:
-      | SecretScanningUpdateRepoCustomPatternDataParameters
-      | SecretScanningUpdateRepoCustomPatternParameters,
+    parameters: SecretScanningUpdateRepoCustomPatternDataParameters | SecretScanningUpdateRepoCustomPatternParameters,
   ];
   "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses": [
-    parameters:
-      | SecretScanningCreatePushProtectionBypassDataParameters
-      | SecretScanningCreatePushProtectionBypassParameters,
+    parameters: SecretScanningCreatePushProtectionBypassDataParameters | SecretScanningCreatePushProtectionBypassParameters,
   ];
-  "GET /repos/{owner}/{repo}/secret-scanning/scan-history": [
-    parameters: SecretScanningGetScanHistoryParameters,
-  ];
-  "GET /repos/{owner}/{repo}/security-advisories": [
-    parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters,
-  ];
+  "GET /repos/{owner}/{repo}/secret-scanning/scan-history": [parameters: SecretScanningGetScanHistoryParameters];
+  "GET /repos/{owner}/{repo}/security-advisories": [parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters];
   "POST /repos/{owner}/{repo}/security-advisories": [
-    parameters:
-      | SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters
-      | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
   ];
   "POST /repos/{owner}/{repo}/security-advisories/reports": [
-    parameters:
-      | SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters
-      | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+    parameters: SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
   ];
-  "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": [
-    parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters,
-  ];
+  "GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}": [parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters];
   "PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}": [
-    parameters:
-      | SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters
-      | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+    parameters: SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
   ];
-  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": [
-    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
-  ];
-  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": [
-    parameters: SecurityAdvisoriesCreateForkParameters,
-  ];
+  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve": [parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters];
+  "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks": [parameters: SecurityAdvisoriesCreateForkParameters];
   "GET /repos/{owner}/{repo}/stacks": [parameters: PullRequestStacksListParameters];
-  "POST /repos/{owner}/{repo}/stacks": [
-    parameters: PullRequestStacksCreateDataParameters | PullRequestStacksCreateParameters,
-  ];
+  "POST /repos/{owner}/{repo}/stacks": [parameters: PullRequestStacksCreateDataParameters | PullRequestStacksCreateParameters];
   "GET /repos/{owner}/{repo}/stacks/{stack_number}": [parameters: PullRequestStacksGetParameters];
-  "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": [
-    parameters: PullRequestStacksAddDataParameters | PullRequestStacksAddParameters,
-  ];
-  "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": [
-    parameters: PullRequestStacksUnstackParameters,
-  ];
+  "POST /repos/{owner}/{repo}/stacks/{stack_number}/add": [parameters: PullRequestStacksAddDataParameters | PullRequestStacksAddParameters];
+  "POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack": [parameters: PullRequestStacksUnstackParameters];
   "GET /repos/{owner}/{repo}/stargazers": [parameters: ActivityListStargazersForRepoParameters];
-  "GET /repos/{owner}/{repo}/stargazers/count": [
-    parameters: ActivityGetStargazerCountForRepoParameters,
-  ];
-  "GET /repos/{owner}/{repo}/stats/code_frequency": [
-    parameters: ReposGetCodeFrequencyStatsParameters,
-  ];
-  "GET /repos/{owner}/{repo}/stats/commit_activity": [
-    parameters: ReposGetCommitActivityStatsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/stargazers/count": [parameters: ActivityGetStargazerCountForRepoParameters];
+  "GET /repos/{owner}/{repo}/stats/code_frequency": [parameters: ReposGetCodeFrequencyStatsParameters];
+  "GET /repos/{owner}/{repo}/stats/commit_activity": [parameters: ReposGetCommitActivityStatsParameters];
   "GET /repos/{owner}/{repo}/stats/contributors": [parameters: ReposGetContributorsStatsParameters];
-  "GET /repos/{owner}/{repo}/stats/participation": [
-    parameters: ReposGetParticipationStatsParameters,
-  ];
+  "GET /repos/{owner}/{repo}/stats/participation": [parameters: ReposGetParticipationStatsParameters];
   "GET /repos/{owner}/{repo}/stats/punch_card": [parameters: ReposGetPunchCardStatsParameters];
-  "POST /repos/{owner}/{repo}/statuses/{sha}": [
-    parameters: ReposCreateCommitStatusDataParameters | ReposCreateCommitStatusParameters,
-  ];
+  "POST /repos/{owner}/{repo}/statuses/{sha}": [parameters: ReposCreateCommitStatusDataParameters | ReposCreateCommitStatusParameters];
   "GET /repos/{owner}/{repo}/subscribers": [parameters: ActivityListWatchersForRepoParameters];
   "GET /repos/{owner}/{repo}/subscription": [parameters: ActivityGetRepoSubscriptionParameters];
-  "PUT /repos/{owner}/{repo}/subscription": [
-    parameters: ActivitySetRepoSubscriptionDataParameters | ActivitySetRepoSubscriptionParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/subscription": [
-    parameters: ActivityDeleteRepoSubscriptionParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/subscription": [parameters: ActivitySetRepoSubscriptionDataParameters | ActivitySetRepoSubscriptionParameters];
+  "DELETE /repos/{owner}/{repo}/subscription": [parameters: ActivityDeleteRepoSubscriptionParameters];
   "GET /repos/{owner}/{repo}/tags": [parameters: ReposListTagsParameters];
   "GET /repos/{owner}/{repo}/tarball/{ref}": [parameters: ReposDownloadTarballArchiveParameters];
   "GET /repos/{owner}/{repo}/teams": [parameters: ReposListTeamsParameters];
   "GET /repos/{owner}/{repo}/topics": [parameters: ReposGetAllTopicsParameters];
   /** Replace the topics of a repository. */
-  "PUT /repos/{owner}/{repo}/topics": [
-    parameters: ReposReplaceAllTopicsDataParameters | ReposReplaceAllTopicsParameters,
-  ];
+  "PUT /repos/{owner}/{repo}/topics": [parameters: ReposReplaceAllTopicsDataParameters | ReposReplaceAllTopicsParameters];
   "GET /repos/{owner}/{repo}/traffic/clones": [parameters: ReposGetClonesParameters];
   "GET /repos/{owner}/{repo}/traffic/popular/paths": [parameters: ReposGetTopPathsParameters];
-  "GET /repos/{owner}/{repo}/traffic/popular/referrers": [
-    parameters: ReposGetTopReferrersParameters,
-  ];
+  "GET /repos/{owner}/{repo}/traffic/popular/referrers": [parameters: ReposGetTopReferrersParameters];
   "GET /repos/{owner}/{repo}/traffic/views": [parameters: ReposGetViewsParameters];
-  "POST /repos/{owner}/{repo}/transfer": [
-    parameters: ReposTransferDataParameters | ReposTransferParameters,
-  ];
-  "GET /repos/{owner}/{repo}/vulnerability-alerts": [
-    parameters: ReposCheckVulnerabilityAlertsParameters,
-  ];
-  "PUT /repos/{owner}/{repo}/vulnerability-alerts": [
-    parameters: ReposEnableVulnerabilityAlertsParameters,
-  ];
-  "DELETE /repos/{owner}/{repo}/vulnerability-alerts": [
-    parameters: ReposDisableVulnerabilityAlertsParameters,
-  ];
+  "POST /repos/{owner}/{repo}/transfer": [parameters: ReposTransferDataParameters | ReposTransferParameters];
+  "GET /repos/{owner}/{repo}/vulnerability-alerts": [parameters: ReposCheckVulnerabilityAlertsParameters];
+  "PUT /repos/{owner}/{repo}/vulnerability-alerts": [parameters: ReposEnableVulnerabilityAlertsParameters];
+  "DELETE /repos/{owner}/{repo}/vulnerability-alerts": [parameters: ReposDisableVulnerabilityAlertsParameters];
   "GET /repos/{owner}/{repo}/zipball/{ref}": [parameters: ReposDownloadZipballArchiveParameters];
-  "POST /repos/{template_owner}/{template_repo}/generate": [
-    parameters: ReposCreateUsingTemplateDataParameters | ReposCreateUsingTemplateParameters,
-  ];
+  "POST /repos/{template_owner}/{template_repo}/generate": [parameters: ReposCreateUsingTemplateDataParameters | ReposCreateUsingTemplateParameters];
   "GET /repositories": [parameters?: ReposListPublicParameters];
   "GET /search/code": [parameters: SearchCodeParameters];
   "GET /search/commits": [parameters: SearchCommitsParameters];
@@ -21443,9 +16560,7 @@ export interface Routes {
   /** @deprecated */
   "GET /teams/{team_id}": [parameters: TeamsGetLegacyParameters];
   /** @deprecated */
-  "PATCH /teams/{team_id}": [
-    parameters: TeamsUpdateLegacyDataParameters | TeamsUpdateLegacyParameters,
-  ];
+  "PATCH /teams/{team_id}": [parameters: TeamsUpdateLegacyDataParameters | TeamsUpdateLegacyParameters];
   /** @deprecated */
   "DELETE /teams/{team_id}": [parameters: TeamsDeleteLegacyParameters];
   /** @deprecated */
@@ -21459,30 +16574,20 @@ export interface Routes {
   /** @deprecated */
   "DELETE /teams/{team_id}/members/{username}": [parameters: TeamsRemoveMemberLegacyParameters];
   /** @deprecated */
-  "GET /teams/{team_id}/memberships/{username}": [
-    parameters: TeamsGetMembershipForUserLegacyParameters,
-  ];
+  "GET /teams/{team_id}/memberships/{username}": [parameters: TeamsGetMembershipForUserLegacyParameters];
   /** @deprecated */
   "PUT /teams/{team_id}/memberships/{username}": [
-    parameters:
-      | TeamsAddOrUpdateMembershipForUserLegacyDataParameters
-      | TeamsAddOrUpdateMembershipForUserLegacyParameters,
+    parameters: TeamsAddOrUpdateMembershipForUserLegacyDataParameters | TeamsAddOrUpdateMembershipForUserLegacyParameters,
   ];
   /** @deprecated */
-  "DELETE /teams/{team_id}/memberships/{username}": [
-    parameters: TeamsRemoveMembershipForUserLegacyParameters,
-  ];
+  "DELETE /teams/{team_id}/memberships/{username}": [parameters: TeamsRemoveMembershipForUserLegacyParameters];
   /** @deprecated */
   "GET /teams/{team_id}/repos": [parameters: TeamsListReposLegacyParameters];
   /** @deprecated */
-  "GET /teams/{team_id}/repos/{owner}/{repo}": [
-    parameters: TeamsCheckPermissionsForRepoLegacyParameters,
-  ];
+  "GET /teams/{team_id}/repos/{owner}/{repo}": [parameters: TeamsCheckPermissionsForRepoLegacyParameters];
   /** @deprecated */
   "PUT /teams/{team_id}/repos/{owner}/{repo}": [
-    parameters:
-      | TeamsAddOrUpdateRepoPermissionsLegacyDataParameters
-      | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+    parameters: TeamsAddOrUpdateRepoPermissionsLegacyDataParameters | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
   ];
   /** @deprecated */
   "DELETE /teams/{team_id}/repos/{owner}/{repo}": [parameters: TeamsRemoveRepoLegacyParameters];
@@ -21491,345 +16596,163 @@ export interface Routes {
   /** Get the authenticated user. */
   "GET /user": [parameters?: UsersGetAuthenticatedParameters];
   /** Change the profile of the authenticated user. */
-  "PATCH /user": [
-    parameters?: UsersUpdateAuthenticatedDataParameters | UsersUpdateAuthenticatedParameters,
-  ];
+  "PATCH /user": [parameters?: UsersUpdateAuthenticatedDataParameters | UsersUpdateAuthenticatedParameters];
   "GET /user/blocks": [parameters?: UsersListBlockedByAuthenticatedUserParameters];
   "GET /user/blocks/{username}": [parameters: UsersCheckBlockedParameters];
   "PUT /user/blocks/{username}": [parameters: UsersBlockParameters];
   "DELETE /user/blocks/{username}": [parameters: UsersUnblockParameters];
   "GET /user/codespaces": [parameters?: CodespacesListForAuthenticatedUserParameters];
-  "POST /user/codespaces": [
-    parameters?:
-      | CodespacesCreateForAuthenticatedUserDataParameters
-      | CodespacesCreateForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/secrets": [
-    parameters?: CodespacesListSecretsForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/secrets/public-key": [
-    parameters?: CodespacesGetPublicKeyForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/secrets/{secret_name}": [
-    parameters: CodespacesGetSecretForAuthenticatedUserParameters,
-  ];
+  "POST /user/codespaces": [parameters?: CodespacesCreateForAuthenticatedUserDataParameters | CodespacesCreateForAuthenticatedUserParameters];
+  "GET /user/codespaces/secrets": [parameters?: CodespacesListSecretsForAuthenticatedUserParameters];
+  "GET /user/codespaces/secrets/public-key": [parameters?: CodespacesGetPublicKeyForAuthenticatedUserParameters];
+  "GET /user/codespaces/secrets/{secret_name}": [parameters: CodespacesGetSecretForAuthenticatedUserParameters];
   "PUT /user/codespaces/secrets/{secret_name}": [
-    parameters:
-      | CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters
-      | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+    parameters: CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
   ];
-  "DELETE /user/codespaces/secrets/{secret_name}": [
-    parameters: CodespacesDeleteSecretForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/secrets/{secret_name}/repositories": [
-    parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
-  ];
+  "DELETE /user/codespaces/secrets/{secret_name}": [parameters: CodespacesDeleteSecretForAuthenticatedUserParameters];
+  "GET /user/codespaces/secrets/{secret_name}/repositories": [parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters];
   "PUT /user/codespaces/secrets/{secret_name}/repositories": [
-    parameters:
-      | CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters
-      | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+    parameters: CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
   ];
-  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": [
-    parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/{codespace_name}": [
-    parameters: CodespacesGetForAuthenticatedUserParameters,
-  ];
-  "PATCH /user/codespaces/{codespace_name}": [
-    parameters:
-      | CodespacesUpdateForAuthenticatedUserDataParameters
-      | CodespacesUpdateForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/codespaces/{codespace_name}": [
-    parameters: CodespacesDeleteForAuthenticatedUserParameters,
-  ];
-  "POST /user/codespaces/{codespace_name}/exports": [
-    parameters: CodespacesExportForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/{codespace_name}/exports/{export_id}": [
-    parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters,
-  ];
-  "GET /user/codespaces/{codespace_name}/machines": [
-    parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters,
-  ];
+  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": [parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters];
+  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}": [parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters];
+  "GET /user/codespaces/{codespace_name}": [parameters: CodespacesGetForAuthenticatedUserParameters];
+  "PATCH /user/codespaces/{codespace_name}": [parameters: CodespacesUpdateForAuthenticatedUserDataParameters | CodespacesUpdateForAuthenticatedUserParameters];
+  "DELETE /user/codespaces/{codespace_name}": [parameters: CodespacesDeleteForAuthenticatedUserParameters];
+  "POST /user/codespaces/{codespace_name}/exports": [parameters: CodespacesExportForAuthenticatedUserParameters];
+  "GET /user/codespaces/{codespace_name}/exports/{export_id}": [parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters];
+  "GET /user/codespaces/{codespace_name}/machines": [parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters];
   "POST /user/codespaces/{codespace_name}/publish": [
-    parameters:
-      | CodespacesPublishForAuthenticatedUserDataParameters
-      | CodespacesPublishForAuthenticatedUserParameters,
+    parameters: CodespacesPublishForAuthenticatedUserDataParameters | CodespacesPublishForAuthenticatedUserParameters,
   ];
-  "POST /user/codespaces/{codespace_name}/start": [
-    parameters: CodespacesStartForAuthenticatedUserParameters,
-  ];
-  "POST /user/codespaces/{codespace_name}/stop": [
-    parameters: CodespacesStopForAuthenticatedUserParameters,
-  ];
-  "GET /user/docker/conflicts": [
-    parameters?: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
-  ];
+  "POST /user/codespaces/{codespace_name}/start": [parameters: CodespacesStartForAuthenticatedUserParameters];
+  "POST /user/codespaces/{codespace_name}/stop": [parameters: CodespacesStopForAuthenticatedUserParameters];
+  "GET /user/docker/conflicts": [parameters?: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters];
   "PATCH /user/email/visibility": [
-    parameters:
-      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters
-      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+    parameters: UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
   ];
   "GET /user/emails": [parameters?: UsersListEmailsForAuthenticatedUserParameters];
-  "POST /user/emails": [
-    parameters?:
-      UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/emails": [
-    parameters?:
-      | UsersDeleteEmailForAuthenticatedUserDataParameters
-      | UsersDeleteEmailForAuthenticatedUserParameters,
-  ];
+  "POST /user/emails": [parameters?: UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters];
+  "DELETE /user/emails": [parameters?: UsersDeleteEmailForAuthenticatedUserDataParameters | UsersDeleteEmailForAuthenticatedUserParameters];
   "GET /user/followers": [parameters?: UsersListFollowersForAuthenticatedUserParameters];
   "GET /user/following": [parameters?: UsersListFollowedByAuthenticatedUserParameters];
-  "GET /user/following/{username}": [
-    parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters,
-  ];
+  "GET /user/following/{username}": [parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters];
   "PUT /user/following/{username}": [parameters: UsersFollowParameters];
   "DELETE /user/following/{username}": [parameters: UsersUnfollowParameters];
   "GET /user/gpg_keys": [parameters?: UsersListGpgKeysForAuthenticatedUserParameters];
-  "POST /user/gpg_keys": [
-    parameters:
-      | UsersCreateGpgKeyForAuthenticatedUserDataParameters
-      | UsersCreateGpgKeyForAuthenticatedUserParameters,
-  ];
+  "POST /user/gpg_keys": [parameters: UsersCreateGpgKeyForAuthenticatedUserDataParameters | UsersCreateGpgKeyForAuthenticatedUserParameters];
   "GET /user/gpg_keys/{gpg_key_id}": [parameters: UsersGetGpgKeyForAuthenticatedUserParameters];
-  "DELETE /user/gpg_keys/{gpg_key_id}": [
-    parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters,
-  ];
+  "DELETE /user/gpg_keys/{gpg_key_id}": [parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters];
   "GET /user/installations": [parameters?: AppsListInstallationsForAuthenticatedUserParameters];
-  "GET /user/installations/{installation_id}/repositories": [
-    parameters: AppsListInstallationReposForAuthenticatedUserParameters,
-  ];
-  "PUT /user/installations/{installation_id}/repositories/{repository_id}": [
-    parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/installations/{installation_id}/repositories/{repository_id}": [
-    parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
-  ];
-  "GET /user/interaction-limits": [
-    parameters?: InteractionsGetRestrictionsForAuthenticatedUserParameters,
-  ];
+  "GET /user/installations/{installation_id}/repositories": [parameters: AppsListInstallationReposForAuthenticatedUserParameters];
+  "PUT /user/installations/{installation_id}/repositories/{repository_id}": [parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters];
+  "DELETE /user/installations/{installation_id}/repositories/{repository_id}": [parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters];
+  "GET /user/interaction-limits": [parameters?: InteractionsGetRestrictionsForAuthenticatedUserParameters];
   "PUT /user/interaction-limits": [
-    parameters:
-      | InteractionsSetRestrictionsForAuthenticatedUserDataParameters
-      | InteractionsSetRestrictionsForAuthenticatedUserParameters,
+    parameters: InteractionsSetRestrictionsForAuthenticatedUserDataParameters | InteractionsSetRestrictionsForAuthenticatedUserParameters,
   ];
-  "DELETE /user/interaction-limits": [
-    parameters?: InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
-  ];
+  "DELETE /user/interaction-limits": [parameters?: InteractionsRemoveRestrictionsForAuthenticatedUserParameters];
   "GET /user/issues": [parameters?: IssuesListForAuthenticatedUserParameters];
   "GET /user/keys": [parameters?: UsersListPublicSshKeysForAuthenticatedUserParameters];
-  "POST /user/keys": [
-    parameters:
-      | UsersCreatePublicSshKeyForAuthenticatedUserDataParameters
-      | UsersCreatePublicSshKeyForAuthenticatedUserParameters,
-  ];
+  "POST /user/keys": [parameters: UsersCreatePublicSshKeyForAuthenticatedUserDataParameters | UsersCreatePublicSshKeyForAuthenticatedUserParameters];
   "GET /user/keys/{key_id}": [parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters];
   "DELETE /user/keys/{key_id}": [parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters];
-  "GET /user/marketplace_purchases": [
-    parameters?: AppsListSubscriptionsForAuthenticatedUserParameters,
-  ];
-  "GET /user/marketplace_purchases/stubbed": [
-    parameters?: AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
-  ];
+  "GET /user/marketplace_purchases": [parameters?: AppsListSubscriptionsForAuthenticatedUserParameters];
+  "GET /user/marketplace_purchases/stubbed": [parameters?: AppsListSubscriptionsForAuthenticatedUserStubbedParameters];
   "GET /user/memberships/orgs": [parameters?: OrgsListMembershipsForAuthenticatedUserParameters];
   "GET /user/memberships/orgs/{org}": [parameters: OrgsGetMembershipForAuthenticatedUserParameters];
   "PATCH /user/memberships/orgs/{org}": [
-    parameters:
-      | OrgsUpdateMembershipForAuthenticatedUserDataParameters
-      | OrgsUpdateMembershipForAuthenticatedUserParameters,
+    parameters: OrgsUpdateMembershipForAuthenticatedUserDataParameters | OrgsUpdateMembershipForAuthenticatedUserParameters,
   ];
   "GET /user/migrations": [parameters?: MigrationsListForAuthenticatedUserParameters];
-  "POST /user/migrations": [
-    parameters:
-      | MigrationsStartForAuthenticatedUserDataParameters
-      | MigrationsStartForAuthenticatedUserParameters,
-  ];
+  "POST /user/migrations": [parameters: MigrationsStartForAuthenticatedUserDataParameters | MigrationsStartForAuthenticatedUserParameters];
   /** Get the state of a migration of the authenticated user. */
-  "GET /user/migrations/{migration_id}": [
-    parameters: MigrationsGetStatusForAuthenticatedUserParameters,
-  ];
-  "GET /user/migrations/{migration_id}/archive": [
-    parameters: MigrationsGetArchiveForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/migrations/{migration_id}/archive": [
-    parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": [
-    parameters: MigrationsUnlockRepoForAuthenticatedUserParameters,
-  ];
-  "GET /user/migrations/{migration_id}/repositories": [
-    parameters: MigrationsListReposForAuthenticatedUserParameters,
-  ];
+  "GET /user/migrations/{migration_id}": [parameters: MigrationsGetStatusForAuthenticatedUserParameters];
+  "GET /user/migrations/{migration_id}/archive": [parameters: MigrationsGetArchiveForAuthenticatedUserParameters];
+  "DELETE /user/migrations/{migration_id}/archive": [parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters];
+  "DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock": [parameters: MigrationsUnlockRepoForAuthenticatedUserParameters];
+  "GET /user/migrations/{migration_id}/repositories": [parameters: MigrationsListReposForAuthenticatedUserParameters];
   "GET /user/orgs": [parameters?: OrgsListForAuthenticatedUserParameters];
   "GET /user/packages": [parameters: PackagesListPackagesForAuthenticatedUserParameters];
-  "GET /user/packages/{package_type}/{package_name}": [
-    parameters: PackagesGetPackageForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/packages/{package_type}/{package_name}": [
-    parameters: PackagesDeletePackageForAuthenticatedUserParameters,
-  ];
-  "POST /user/packages/{package_type}/{package_name}/restore": [
-    parameters: PackagesRestorePackageForAuthenticatedUserParameters,
-  ];
-  "GET /user/packages/{package_type}/{package_name}/versions": [
-    parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
-  ];
-  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": [
-    parameters: PackagesGetPackageVersionForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": [
-    parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters,
-  ];
+  "GET /user/packages/{package_type}/{package_name}": [parameters: PackagesGetPackageForAuthenticatedUserParameters];
+  "DELETE /user/packages/{package_type}/{package_name}": [parameters: PackagesDeletePackageForAuthenticatedUserParameters];
+  "POST /user/packages/{package_type}/{package_name}/restore": [parameters: PackagesRestorePackageForAuthenticatedUserParameters];
+  "GET /user/packages/{package_type}/{package_name}/versions": [parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters];
+  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}": [parameters: PackagesGetPackageVersionForAuthenticatedUserParameters];
+  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}": [parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters];
   "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": [
     parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters,
   ];
   "GET /user/public_emails": [parameters?: UsersListPublicEmailsForAuthenticatedUserParameters];
   /** List the repositories of the authenticated user. */
   "GET /user/repos": [parameters?: ReposListForAuthenticatedUserParameters];
-  "POST /user/repos": [
-    parameters:
-      ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters,
-  ];
-  "GET /user/repository_invitations": [
-    parameters?: ReposListInvitationsForAuthenticatedUserParameters,
-  ];
-  "PATCH /user/repository_invitations/{invitation_id}": [
-    parameters: ReposAcceptInvitationForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/repository_invitations/{invitation_id}": [
-    parameters: ReposDeclineInvitationForAuthenticatedUserParameters,
-  ];
+  "POST /user/repos": [parameters: ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters];
+  "GET /user/repository_invitations": [parameters?: ReposListInvitationsForAuthenticatedUserParameters];
+  "PATCH /user/repository_invitations/{invitation_id}": [parameters: ReposAcceptInvitationForAuthenticatedUserParameters];
+  "DELETE /user/repository_invitations/{invitation_id}": [parameters: ReposDeclineInvitationForAuthenticatedUserParameters];
   "GET /user/social_accounts": [parameters?: UsersListSocialAccountsForAuthenticatedUserParameters];
-  "POST /user/social_accounts": [
-    parameters:
-      | UsersAddSocialAccountForAuthenticatedUserDataParameters
-      | UsersAddSocialAccountForAuthenticatedUserParameters,
-  ];
+  "POST /user/social_accounts": [parameters: UsersAddSocialAccountForAuthenticatedUserDataParameters | UsersAddSocialAccountForAuthenticatedUserParameters];
   "DELETE /user/social_accounts": [
-    parameters:
-      | UsersDeleteSocialAccountForAuthenticatedUserDataParameters
-      | UsersDeleteSocialAccountForAuthenticatedUserParameters,
+    parameters: UsersDeleteSocialAccountForAuthenticatedUserDataParameters | UsersDeleteSocialAccountForAuthenticatedUserParameters,
   ];
-  "GET /user/ssh_signing_keys": [
-    parameters?: UsersListSshSigningKeysForAuthenticatedUserParameters,
-  ];
+  "GET /user/ssh_signing_keys": [parameters?: UsersListSshSigningKeysForAuthenticatedUserParameters];
   "POST /user/ssh_signing_keys": [
-    parameters:
-      | UsersCreateSshSigningKeyForAuthenticatedUserDataParameters
-      | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+    parameters: UsersCreateSshSigningKeyForAuthenticatedUserDataParameters | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
   ];
-  "GET /user/ssh_signing_keys/{ssh_signing_key_id}": [
-    parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters,
-  ];
-  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": [
-    parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
-  ];
+  "GET /user/ssh_signing_keys/{ssh_signing_key_id}": [parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters];
+  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}": [parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters];
   "GET /user/starred": [parameters?: ActivityListReposStarredByAuthenticatedUserParameters];
   /** Check whether the authenticated user starred a repository. */
-  "GET /user/starred/{owner}/{repo}": [
-    parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
-  ];
+  "GET /user/starred/{owner}/{repo}": [parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters];
   /** Star a repository. */
   "PUT /user/starred/{owner}/{repo}": [parameters: ActivityStarRepoForAuthenticatedUserParameters];
-  "DELETE /user/starred/{owner}/{repo}": [
-    parameters: ActivityUnstarRepoForAuthenticatedUserParameters,
-  ];
+  "DELETE /user/starred/{owner}/{repo}": [parameters: ActivityUnstarRepoForAuthenticatedUserParameters];
   "GET /user/subscriptions": [parameters?: ActivityListWatchedReposForAuthenticatedUserParameters];
   "GET /user/teams": [parameters?: TeamsListForAuthenticatedUserParameters];
   "GET /user/{account_id}": [parameters: UsersGetByIdParameters];
   "POST /user/{user_id}/projectsV2/{project_number}/drafts": [
-    parameters:
-      | ProjectsCreateDraftItemForAuthenticatedUserDataParameters
-      | ProjectsCreateDraftItemForAuthenticatedUserParameters,
+    parameters: ProjectsCreateDraftItemForAuthenticatedUserDataParameters | ProjectsCreateDraftItemForAuthenticatedUserParameters,
   ];
   "GET /users": [parameters?: UsersListParameters];
-  "POST /users/{user_id}/projectsV2/{project_number}/views": [
-    parameters: ProjectsCreateViewForUserDataParameters | ProjectsCreateViewForUserParameters,
-  ];
+  "POST /users/{user_id}/projectsV2/{project_number}/views": [parameters: ProjectsCreateViewForUserDataParameters | ProjectsCreateViewForUserParameters];
   /** Get a user. */
   "GET /users/{username}": [parameters: UsersGetByUsernameParameters];
-  "POST /users/{username}/attestations/bulk-list": [
-    parameters: UsersListAttestationsBulkDataParameters | UsersListAttestationsBulkParameters,
-  ];
-  "POST /users/{username}/attestations/delete-request": [
-    parameters: UsersDeleteAttestationsBulkDataParameters | UsersDeleteAttestationsBulkParameters,
-  ];
-  "DELETE /users/{username}/attestations/digest/{subject_digest}": [
-    parameters: UsersDeleteAttestationsBySubjectDigestParameters,
-  ];
-  "DELETE /users/{username}/attestations/{attestation_id}": [
-    parameters: UsersDeleteAttestationsByIdParameters,
-  ];
-  "GET /users/{username}/attestations/{subject_digest}": [
-    parameters: UsersListAttestationsParameters,
-  ];
+  "POST /users/{username}/attestations/bulk-list": [parameters: UsersListAttestationsBulkDataParameters | UsersListAttestationsBulkParameters];
+  "POST /users/{username}/attestations/delete-request": [parameters: UsersDeleteAttestationsBulkDataParameters | UsersDeleteAttestationsBulkParameters];
+  "DELETE /users/{username}/attestations/digest/{subject_digest}": [parameters: UsersDeleteAttestationsBySubjectDigestParameters];
+  "DELETE /users/{username}/attestations/{attestation_id}": [parameters: UsersDeleteAttestationsByIdParameters];
+  "GET /users/{username}/attestations/{subject_digest}": [parameters: UsersListAttestationsParameters];
   "GET /users/{username}/copilot-spaces": [parameters: CopilotSpacesListForUserParameters];
-  "POST /users/{username}/copilot-spaces": [
-    parameters: CopilotSpacesCreateForUserDataParameters | CopilotSpacesCreateForUserParameters,
-  ];
-  "GET /users/{username}/copilot-spaces/{space_number}": [
-    parameters: CopilotSpacesGetForUserParameters,
-  ];
-  "PUT /users/{username}/copilot-spaces/{space_number}": [
-    parameters: CopilotSpacesUpdateForUserDataParameters | CopilotSpacesUpdateForUserParameters,
-  ];
-  "DELETE /users/{username}/copilot-spaces/{space_number}": [
-    parameters: CopilotSpacesDeleteForUserParameters,
-  ];
-  "GET /users/{username}/copilot-spaces/{space_number}/collaborators": [
-    parameters: CopilotSpacesListCollaboratorsForUserParameters,
-  ];
+  "POST /users/{username}/copilot-spaces": [parameters: CopilotSpacesCreateForUserDataParameters | CopilotSpacesCreateForUserParameters];
+  "GET /users/{username}/copilot-spaces/{space_number}": [parameters: CopilotSpacesGetForUserParameters];
+  "PUT /users/{username}/copilot-spaces/{space_number}": [parameters: CopilotSpacesUpdateForUserDataParameters | CopilotSpacesUpdateForUserParameters];
+  "DELETE /users/{username}/copilot-spaces/{space_number}": [parameters: CopilotSpacesDeleteForUserParameters];
+  "GET /users/{username}/copilot-spaces/{space_number}/collaborators": [parameters: CopilotSpacesListCollaboratorsForUserParameters];
   "POST /users/{username}/copilot-spaces/{space_number}/collaborators": [
-    parameters:
-      | CopilotSpacesAddCollaboratorForUserDataParameters
-      | CopilotSpacesAddCollaboratorForUserParameters,
+    parameters: CopilotSpacesAddCollaboratorForUserDataParameters | CopilotSpacesAddCollaboratorForUserParameters,
   ];
   "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": [
-    parameters:
-      | CopilotSpacesUpdateCollaboratorForUserDataParameters
-      | CopilotSpacesUpdateCollaboratorForUserParameters,
+    parameters: CopilotSpacesUpdateCollaboratorForUserDataParameters | CopilotSpacesUpdateCollaboratorForUserParameters,
   ];
   "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}": [
     parameters: CopilotSpacesRemoveCollaboratorForUserParameters,
   ];
-  "GET /users/{username}/copilot-spaces/{space_number}/resources": [
-    parameters: CopilotSpacesListResourcesForUserParameters,
-  ];
+  "GET /users/{username}/copilot-spaces/{space_number}/resources": [parameters: CopilotSpacesListResourcesForUserParameters];
   "POST /users/{username}/copilot-spaces/{space_number}/resources": [
-    parameters:
-      | CopilotSpacesCreateResourceForUserDataParameters
-      | CopilotSpacesCreateResourceForUserParameters,
+    parameters: CopilotSpacesCreateResourceForUserDataParameters | CopilotSpacesCreateResourceForUserParameters,
   ];
-  "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": [
-    parameters: CopilotSpacesGetResourceForUserParameters,
-  ];
+  "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": [parameters: CopilotSpacesGetResourceForUserParameters];
   "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": [
-    parameters:
-      | CopilotSpacesUpdateResourceForUserDataParameters
-      | CopilotSpacesUpdateResourceForUserParameters,
+    parameters: CopilotSpacesUpdateResourceForUserDataParameters | CopilotSpacesUpdateResourceForUserParameters,
   ];
-  "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": [
-    parameters: CopilotSpacesDeleteResourceForUserParameters,
-  ];
-  "GET /users/{username}/docker/conflicts": [
-    parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters,
-  ];
+  "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}": [parameters: CopilotSpacesDeleteResourceForUserParameters];
+  "GET /users/{username}/docker/conflicts": [parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters];
   "GET /users/{username}/events": [parameters: ActivityListEventsForAuthenticatedUserParameters];
-  "GET /users/{username}/events/orgs/{org}": [
-    parameters: ActivityListOrgEventsForAuthenticatedUserParameters,
-  ];
+  "GET /users/{username}/events/orgs/{org}": [parameters: ActivityListOrgEventsForAuthenticatedUserParameters];
   "GET /users/{username}/events/public": [parameters: ActivityListPublicEventsForUserParameters];
   "GET /users/{username}/followers": [parameters: UsersListFollowersForUserParameters];
   "GET /users/{username}/following": [parameters: UsersListFollowingForUserParameters];
-  "GET /users/{username}/following/{target_user}": [
-    parameters: UsersCheckFollowingForUserParameters,
-  ];
+  "GET /users/{username}/following/{target_user}": [parameters: UsersCheckFollowingForUserParameters];
   "GET /users/{username}/gists": [parameters: GistsListForUserParameters];
   "GET /users/{username}/gpg_keys": [parameters: UsersListGpgKeysForUserParameters];
   "GET /users/{username}/hovercard": [parameters: UsersGetContextForUserParameters];
@@ -21837,75 +16760,35 @@ export interface Routes {
   "GET /users/{username}/keys": [parameters: UsersListPublicKeysForUserParameters];
   "GET /users/{username}/orgs": [parameters: OrgsListForUserParameters];
   "GET /users/{username}/packages": [parameters: PackagesListPackagesForUserParameters];
-  "GET /users/{username}/packages/{package_type}/{package_name}": [
-    parameters: PackagesGetPackageForUserParameters,
-  ];
-  "DELETE /users/{username}/packages/{package_type}/{package_name}": [
-    parameters: PackagesDeletePackageForUserParameters,
-  ];
-  "POST /users/{username}/packages/{package_type}/{package_name}/restore": [
-    parameters: PackagesRestorePackageForUserParameters,
-  ];
-  "GET /users/{username}/packages/{package_type}/{package_name}/versions": [
-    parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
-  ];
-  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": [
-    parameters: PackagesGetPackageVersionForUserParameters,
-  ];
-  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": [
-    parameters: PackagesDeletePackageVersionForUserParameters,
-  ];
+  "GET /users/{username}/packages/{package_type}/{package_name}": [parameters: PackagesGetPackageForUserParameters];
+  "DELETE /users/{username}/packages/{package_type}/{package_name}": [parameters: PackagesDeletePackageForUserParameters];
+  "POST /users/{username}/packages/{package_type}/{package_name}/restore": [parameters: PackagesRestorePackageForUserParameters];
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions": [parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters];
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": [parameters: PackagesGetPackageVersionForUserParameters];
+  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}": [parameters: PackagesDeletePackageVersionForUserParameters];
   "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore": [
     parameters: PackagesRestorePackageVersionForUserParameters,
   ];
   "GET /users/{username}/projectsV2": [parameters: ProjectsListForUserParameters];
   "GET /users/{username}/projectsV2/{project_number}": [parameters: ProjectsGetForUserParameters];
-  "GET /users/{username}/projectsV2/{project_number}/fields": [
-    parameters: ProjectsListFieldsForUserParameters,
-  ];
-  "POST /users/{username}/projectsV2/{project_number}/fields": [
-    parameters: ProjectsAddFieldForUserDataParameters | ProjectsAddFieldForUserParameters,
-  ];
-  "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": [
-    parameters: ProjectsGetFieldForUserParameters,
-  ];
-  "GET /users/{username}/projectsV2/{project_number}/items": [
-    parameters: ProjectsListItemsForUserParameters,
-  ];
-  "POST /users/{username}/projectsV2/{project_number}/items": [
-    parameters: ProjectsAddItemForUserDataParameters | ProjectsAddItemForUserParameters,
-  ];
-  "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": [
-    parameters: ProjectsGetUserItemParameters,
-  ];
+  "GET /users/{username}/projectsV2/{project_number}/fields": [parameters: ProjectsListFieldsForUserParameters];
+  "POST /users/{username}/projectsV2/{project_number}/fields": [parameters: ProjectsAddFieldForUserDataParameters | ProjectsAddFieldForUserParameters];
+  "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}": [parameters: ProjectsGetFieldForUserParameters];
+  "GET /users/{username}/projectsV2/{project_number}/items": [parameters: ProjectsListItemsForUserParameters];
+  "POST /users/{username}/projectsV2/{project_number}/items": [parameters: ProjectsAddItemForUserDataParameters | ProjectsAddItemForUserParameters];
+  "GET /users/{username}/projectsV2/{project_number}/items/{item_id}": [parameters: ProjectsGetUserItemParameters];
   "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}": [
     parameters: ProjectsUpdateItemForUserDataParameters | ProjectsUpdateItemForUserParameters,
   ];
-  "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": [
-    parameters: ProjectsDeleteItemForUserParameters,
-  ];
-  "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": [
-    parameters: ProjectsListViewItemsForUserParameters,
-  ];
-  "GET /users/{username}/received_events": [
-    parameters: ActivityListReceivedEventsForUserParameters,
-  ];
-  "GET /users/{username}/received_events/public": [
-    parameters: ActivityListReceivedPublicEventsForUserParameters,
-  ];
+  "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}": [parameters: ProjectsDeleteItemForUserParameters];
+  "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items": [parameters: ProjectsListViewItemsForUserParameters];
+  "GET /users/{username}/received_events": [parameters: ActivityListReceivedEventsForUserParameters];
+  "GET /users/{username}/received_events/public": [parameters: ActivityListReceivedPublicEventsForUserParameters];
   "GET /users/{username}/repos": [parameters: ReposListForUserParameters];
-  "GET /users/{username}/settings/billing/ai_credit/usage": [
-    parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters,
-  ];
-  "GET /users/{username}/settings/billing/premium_request/usage": [
-    parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
-  ];
-  "GET /users/{username}/settings/billing/usage": [
-    parameters: BillingGetVendorBillingUsageReportUserParameters,
-  ];
-  "GET /users/{username}/settings/billing/usage/summary": [
-    parameters: BillingGetVendorBillingUsageSummaryReportUserParameters,
-  ];
+  "GET /users/{username}/settings/billing/ai_credit/usage": [parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters];
+  "GET /users/{username}/settings/billing/premium_request/usage": [parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters];
+  "GET /users/{username}/settings/billing/usage": [parameters: BillingGetVendorBillingUsageReportUserParameters];
+  "GET /users/{username}/settings/billing/usage/summary": [parameters: BillingGetVendorBillingUsageSummaryReportUserParameters];
   "GET /users/{username}/social_accounts": [parameters: UsersListSocialAccountsForUserParameters];
   "GET /users/{username}/ssh_signing_keys": [parameters: UsersListSshSigningKeysForUserParameters];
   "GET /users/{username}/starred": [parameters: ActivityListReposStarredByUserParameters];
@@ -21914,9 +16797,7 @@ export interface Routes {
   /** Get a sentence of the service's philosophy. */
   "GET /zen": [parameters?: MetaGetZenParameters];
   "GET /repos/{owner}/{repo}/compare/{base}...{head}": [parameters: ReposCompareCommitsParameters];
-  "GET /orgs/{org}/organization-fine-grained-permissions": [
-    parameters: OrgsListOrganizationFineGrainedPermissionsParameters,
-  ];
+  "GET /orgs/{org}/organization-fine-grained-permissions": [parameters: OrgsListOrganizationFineGrainedPermissionsParameters];
 }
 
 export type CodeScanningOptions = {
@@ -21930,8 +16811,7 @@ export type CodeScanningDefaultSetupOptions = {
 
 export type CodeScanningAlertStateQuery = "open" | "closed" | "dismissed" | "fixed";
 
-export type CodeScanningAlertSeverity =
-  "critical" | "high" | "medium" | "low" | "warning" | "note" | "error";
+export type CodeScanningAlertSeverity = "critical" | "high" | "medium" | "low" | "warning" | "note" | "error";
 
 export type InteractionExpiry = "one_day" | "three_days" | "one_week" | "one_month" | "six_months";
 
@@ -21977,13 +16857,9 @@ export type OrgRules =
 export interface SecretScanningCustomPatternToCreate {
   name: string;
   pattern: string;
-  /**
-   * Default: `"\\A|[^0-9A-Za-z]"`
-   */
+  /** Default: `"\\A|[^0-9A-Za-z]"` */
   start_delimiter?: string;
-  /**
-   * Default: `"\\z|[^0-9A-Za-z]"`
-   */
+  /** Default: `"\\z|[^0-9A-Za-z]"` */
   end_delimiter?: string;
   must_match?: string[];
   must_not_match?: string[];
@@ -22108,24 +16984,14 @@ export type SubjectDigest = string;
 
 export type DependabotAlertOrgScopeCommaSeparatedHas = string | ("patch" | "deployment")[];
 
-export type ApiInsightsActorType =
-  "installation" | "classic_pat" | "fine_grained_pat" | "oauth_app" | "vendor_app_user_to_server";
+export type ApiInsightsActorType = "installation" | "classic_pat" | "fine_grained_pat" | "oauth_app" | "vendor_app_user_to_server";
 
 export type ApiInsightsRouteStatsSort = (
-  | "last_rate_limited_timestamp"
-  | "last_request_timestamp"
-  | "rate_limited_request_count"
-  | "http_method"
-  | "api_route"
-  | "total_request_count"
+  "last_rate_limited_timestamp" | "last_request_timestamp" | "rate_limited_request_count" | "http_method" | "api_route" | "total_request_count"
 )[];
 
 export type ApiInsightsSort = (
-  | "last_rate_limited_timestamp"
-  | "last_request_timestamp"
-  | "rate_limited_request_count"
-  | "subject_name"
-  | "total_request_count"
+  "last_rate_limited_timestamp" | "last_request_timestamp" | "rate_limited_request_count" | "subject_name" | "total_request_count"
 )[];
 
 export type PackageVisibility = "public" | "private" | "internal";
@@ -22224,19 +17090,7 @@ export type BeforeRepoDate = Before;
 export type SortStarred = Sort;
 
 export type SecurityAdvisoryEcosystemsInput =
-  | "rubygems"
-  | "npm"
-  | "pip"
-  | "maven"
-  | "nuget"
-  | "composer"
-  | "go"
-  | "rust"
-  | "erlang"
-  | "actions"
-  | "pub"
-  | "other"
-  | "swift";
+  "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang" | "actions" | "pub" | "other" | "swift";
 
 export interface AppPermissionsInput {
   actions?: "read" | "write";
@@ -22307,9 +17161,7 @@ export interface CustomPropertyInput {
   url?: string;
   source_type?: "organization" | "enterprise";
   value_type: "string" | "single_select" | "multi_select" | "true_false" | "url";
-  /**
-   * Whether the property is required.
-   */
+  /** Whether the property is required. */
   required?: boolean;
   default_value?: string | string[] | null;
   description?: string | null;
@@ -22322,11 +17174,8 @@ export type RepositoryRuleEnforcementInput = "disabled" | "active" | "evaluate";
 
 export interface RepositoryRulesetBypassActorInput {
   actor_id?: number | null;
-  actor_type:
-    "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | "User";
-  /**
-   * Default: `"always"`
-   */
+  actor_type: "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | "User";
+  /** Default: `"always"` */
   bypass_mode?: "always" | "pull_request" | "exempt";
 }
 
@@ -22337,20 +17186,9 @@ export type OrgRulesetConditionsInput =
 
 export type CodeScanningAlertStateInput = "open" | "dismissed" | "fixed" | null;
 
-export type CodeScanningAlertDismissedReasonInput =
-  "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
+export type CodeScanningAlertDismissedReasonInput = "false positive" | "won't fix" | "used in tests" | "mitigated" | null;
 
-export type CodeScanningVariantAnalysisLanguageInput =
-  | "actions"
-  | "cpp"
-  | "csharp"
-  | "go"
-  | "java"
-  | "javascript"
-  | "python"
-  | "ruby"
-  | "rust"
-  | "swift";
+export type CodeScanningVariantAnalysisLanguageInput = "actions" | "cpp" | "csharp" | "go" | "java" | "javascript" | "python" | "ruby" | "rust" | "swift";
 
 export type DeploymentReviewerTypeInput = "User" | "Team";
 
@@ -22381,11 +17219,9 @@ export type RepositoryRuleInput =
 
 export type SecretScanningAlertStateInput = ParametersSecretScanningAlertState;
 
-export type SecretScanningAlertResolutionInput =
-  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
+export type SecretScanningAlertResolutionInput = "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | null;
 
-export type SecretScanningPushProtectionBypassReasonInput =
-  "false_positive" | "used_in_tests" | "will_fix_later";
+export type SecretScanningPushProtectionBypassReasonInput = "false_positive" | "used_in_tests" | "will_fix_later";
 
 export type ActionsDefaultWorkflowPermissionsInput = "read" | "write";
 
@@ -22458,16 +17294,7 @@ export interface RepositoryRuleMergeQueueInput {
 }
 
 export type SecurityAdvisoryCreditTypesInput =
-  | "analyst"
-  | "finder"
-  | "reporter"
-  | "coordinator"
-  | "remediation_developer"
-  | "remediation_reviewer"
-  | "remediation_verifier"
-  | "tool"
-  | "sponsor"
-  | "other";
+  "analyst" | "finder" | "reporter" | "coordinator" | "remediation_developer" | "remediation_reviewer" | "remediation_verifier" | "tool" | "sponsor" | "other";
 
 export interface RepositoryRulesetConditionsRepositoryPropertySpecInput {
   name: string;
@@ -22505,14 +17332,7 @@ export interface BypassPullRequestAllowances {
 }
 
 export interface ResourcesAttributesItem {
-  resource_type?:
-    | "repository"
-    | "vendor_file"
-    | "free_text"
-    | "vendor_issue"
-    | "vendor_pull_request"
-    | "media_content"
-    | "uploaded_text_file";
+  resource_type?: "repository" | "vendor_file" | "free_text" | "vendor_issue" | "vendor_pull_request" | "media_content" | "uploaded_text_file";
   metadata?: {
     repository_id?: number;
     file_path?: string;
@@ -22526,9 +17346,7 @@ export interface SecretScanningDelegatedBypassOptions {
   reviewers?: {
     reviewer_id: number;
     reviewer_type: "TEAM" | "ROLE";
-    /**
-     * Default: `"ALWAYS"`
-     */
+    /** Default: `"ALWAYS"` */
     mode?: "ALWAYS" | "EXEMPT";
   }[];
 }
@@ -22559,18 +17377,14 @@ export interface DeploymentsItem {
   name: string;
   digest: string;
   version?: string;
-  /**
-   * Default: `"deployed"`
-   */
+  /** Default: `"deployed"` */
   status?: "deployed" | "decommissioned";
   deployment_name: string;
   vendor_repository?: string;
   tags?: {
     [k: string]: string;
   };
-  runtime_risks?: (
-    "critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data"
-  )[];
+  runtime_risks?: ("critical-resource" | "internet-exposed" | "lateral-movement" | "sensitive-data")[];
 }
 
 export interface OutputAnnotationsItem {

@@ -4,11 +4,7 @@
 //          routes.yaml
 // Command: npm run codegen
 
-import type {
-  CodeScanningAnalysisToolGuid,
-  WebhookConfigContentType,
-  WebhookConfigUrl,
-} from "typewire-webhook-types/shared";
+import type { CodeScanningAnalysisToolGuid, WebhookConfigContentType, WebhookConfigUrl } from "typewire-webhook-types/shared";
 
 export type ApiWebhookConfigSecret = WebhookConfigContentType;
 

@@ -18,9 +18,4 @@ export const webhookCatalog = {
 } as const;
 
 /** Signature plan of deliveries. */
-export const webhookSignature = {
-  header: "x-hub-signature-256",
-  encoding: "hex",
-  item: /(?<=^sha256=)[0-9a-f]{64}$/,
-  prefix: "sha256=",
-} as const;
+export const webhookSignature = { header: "x-hub-signature-256", encoding: "hex", item: /(?<=^sha256=)[0-9a-f]{64}$/, prefix: "sha256=" } as const;

@@ -5,453 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters,
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
-  ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsAddSelectedRepoToOrgSecretParameters,
-  ActionsAddSelectedRepoToOrgVariableParameters,
-  ActionsAddSelfHostedRunnerToGroupForOrgParameters,
-  ActionsApproveWorkflowRunParameters,
-  ActionsCancelWorkflowRunParameters,
-  ActionsCreateEnvironmentVariableDataParameters,
-  ActionsCreateEnvironmentVariableParameters,
-  ActionsCreateHostedRunnerForOrgDataParameters,
-  ActionsCreateHostedRunnerForOrgParameters,
-  ActionsCreateOrUpdateEnvironmentSecretDataParameters,
-  ActionsCreateOrUpdateEnvironmentSecretParameters,
-  ActionsCreateOrUpdateOrgSecretDataParameters,
-  ActionsCreateOrUpdateOrgSecretParameters,
-  ActionsCreateOrUpdateRepoSecretDataParameters,
-  ActionsCreateOrUpdateRepoSecretParameters,
-  ActionsCreateOrgVariableDataParameters,
-  ActionsCreateOrgVariableParameters,
-  ActionsCreateRegistrationTokenForOrgParameters,
-  ActionsCreateRegistrationTokenForRepoParameters,
-  ActionsCreateRemoveTokenForOrgParameters,
-  ActionsCreateRemoveTokenForRepoParameters,
-  ActionsCreateRepoVariableDataParameters,
-  ActionsCreateRepoVariableParameters,
-  ActionsCreateSelfHostedRunnerGroupForOrgDataParameters,
-  ActionsCreateSelfHostedRunnerGroupForOrgParameters,
-  ActionsCreateWorkflowDispatchDataParameters,
-  ActionsCreateWorkflowDispatchParameters,
-  ActionsDeleteActionsCacheByIdParameters,
-  ActionsDeleteActionsCacheByKeyParameters,
-  ActionsDeleteArtifactParameters,
-  ActionsDeleteCustomImageFromOrgParameters,
-  ActionsDeleteCustomImageVersionFromOrgParameters,
-  ActionsDeleteEnvironmentSecretParameters,
-  ActionsDeleteEnvironmentVariableParameters,
-  ActionsDeleteHostedRunnerForOrgParameters,
-  ActionsDeleteOrgSecretParameters,
-  ActionsDeleteOrgVariableParameters,
-  ActionsDeleteRepoSecretParameters,
-  ActionsDeleteRepoVariableParameters,
-  ActionsDeleteSelfHostedRunnerFromOrgParameters,
-  ActionsDeleteSelfHostedRunnerFromRepoParameters,
-  ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
-  ActionsDeleteWorkflowRunLogsParameters,
-  ActionsDeleteWorkflowRunParameters,
-  ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
-  ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
-  ActionsDisableWorkflowParameters,
-  ActionsDownloadArtifactParameters,
-  ActionsDownloadJobLogsForWorkflowRunParameters,
-  ActionsDownloadWorkflowRunAttemptLogsParameters,
-  ActionsDownloadWorkflowRunLogsParameters,
-  ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
-  ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
-  ActionsEnableWorkflowParameters,
-  ActionsForceCancelWorkflowRunParameters,
-  ActionsGenerateRunnerJitconfigForOrgDataParameters,
-  ActionsGenerateRunnerJitconfigForOrgParameters,
-  ActionsGenerateRunnerJitconfigForRepoDataParameters,
-  ActionsGenerateRunnerJitconfigForRepoParameters,
-  ActionsGetActionsCacheListParameters,
-  ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
-  ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
-  ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
-  ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
-  ActionsGetActionsCacheStorageLimitForOrganizationParameters,
-  ActionsGetActionsCacheStorageLimitForRepositoryParameters,
-  ActionsGetActionsCacheUsageByRepoForOrgParameters,
-  ActionsGetActionsCacheUsageForOrgParameters,
-  ActionsGetActionsCacheUsageParameters,
-  ActionsGetAllowedActionsOrganizationParameters,
-  ActionsGetAllowedActionsRepositoryParameters,
-  ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
-  ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
-  ActionsGetArtifactParameters,
-  ActionsGetConcurrencyGroupForRepositoryParameters,
-  ActionsGetCustomImageForOrgParameters,
-  ActionsGetCustomImageVersionForOrgParameters,
-  ActionsGetCustomOidcSubClaimForRepoParameters,
-  ActionsGetEnvironmentPublicKeyParameters,
-  ActionsGetEnvironmentSecretParameters,
-  ActionsGetEnvironmentVariableParameters,
-  ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
-  ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
-  ActionsGetHostedRunnerForOrgParameters,
-  ActionsGetHostedRunnersLimitsForOrgParameters,
-  ActionsGetHostedRunnersMachineSpecsForOrgParameters,
-  ActionsGetHostedRunnersPartnerImagesForOrgParameters,
-  ActionsGetHostedRunnersPlatformsForOrgParameters,
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
-  ActionsGetJobForWorkflowRunParameters,
-  ActionsGetOrgPublicKeyParameters,
-  ActionsGetOrgSecretParameters,
-  ActionsGetOrgVariableParameters,
-  ActionsGetPendingDeploymentsForRunParameters,
-  ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-  ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
-  ActionsGetRepoPublicKeyParameters,
-  ActionsGetRepoSecretParameters,
-  ActionsGetRepoVariableParameters,
-  ActionsGetReviewsForRunParameters,
-  ActionsGetSelfHostedRunnerForOrgParameters,
-  ActionsGetSelfHostedRunnerForRepoParameters,
-  ActionsGetSelfHostedRunnerGroupForOrgParameters,
-  ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
-  ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-  ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-  ActionsGetVendorActionsPermissionsOrganizationParameters,
-  ActionsGetVendorActionsPermissionsRepositoryParameters,
-  ActionsGetWorkflowAccessToRepositoryParameters,
-  ActionsGetWorkflowParameters,
-  ActionsGetWorkflowRunAttemptParameters,
-  ActionsGetWorkflowRunParameters,
-  ActionsGetWorkflowRunUsageParameters,
-  ActionsGetWorkflowUsageParameters,
-  ActionsListArtifactsForRepoParameters,
-  ActionsListConcurrencyGroupsForRepositoryParameters,
-  ActionsListConcurrencyGroupsForWorkflowRunParameters,
-  ActionsListCustomImageVersionsForOrgParameters,
-  ActionsListCustomImagesForOrgParameters,
-  ActionsListEnvironmentSecretsParameters,
-  ActionsListEnvironmentVariablesParameters,
-  ActionsListHostedRunnersForOrgParameters,
-  ActionsListJobsForWorkflowRunAttemptParameters,
-  ActionsListJobsForWorkflowRunParameters,
-  ActionsListLabelsForSelfHostedRunnerForOrgParameters,
-  ActionsListLabelsForSelfHostedRunnerForRepoParameters,
-  ActionsListOrgSecretsParameters,
-  ActionsListOrgVariablesParameters,
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsListRepoOrganizationSecretsParameters,
-  ActionsListRepoOrganizationVariablesParameters,
-  ActionsListRepoSecretsParameters,
-  ActionsListRepoVariablesParameters,
-  ActionsListRepoWorkflowsParameters,
-  ActionsListRunnerApplicationsForOrgParameters,
-  ActionsListRunnerApplicationsForRepoParameters,
-  ActionsListSelectedReposForOrgSecretParameters,
-  ActionsListSelectedReposForOrgVariableParameters,
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-  ActionsListSelfHostedRunnerGroupsForOrgParameters,
-  ActionsListSelfHostedRunnersForOrgParameters,
-  ActionsListSelfHostedRunnersForRepoParameters,
-  ActionsListSelfHostedRunnersInGroupForOrgParameters,
-  ActionsListVendorHostedRunnersInGroupForOrgParameters,
-  ActionsListWorkflowRunArtifactsParameters,
-  ActionsListWorkflowRunsForRepoParameters,
-  ActionsListWorkflowRunsParameters,
-  ActionsReRunJobForWorkflowRunDataParameters,
-  ActionsReRunJobForWorkflowRunParameters,
-  ActionsReRunWorkflowDataParameters,
-  ActionsReRunWorkflowFailedJobsDataParameters,
-  ActionsReRunWorkflowFailedJobsParameters,
-  ActionsReRunWorkflowParameters,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
-  ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsRemoveSelectedRepoFromOrgSecretParameters,
-  ActionsRemoveSelectedRepoFromOrgVariableParameters,
-  ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
-  ActionsReviewCustomGatesForRunDataParameters,
-  ActionsReviewCustomGatesForRunParameters,
-  ActionsReviewPendingDeploymentsForRunDataParameters,
-  ActionsReviewPendingDeploymentsForRunParameters,
-  ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters,
-  ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
-  ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters,
-  ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
-  ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters,
-  ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
-  ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters,
-  ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
-  ActionsSetActionsCacheStorageLimitForOrganizationDataParameters,
-  ActionsSetActionsCacheStorageLimitForOrganizationParameters,
-  ActionsSetActionsCacheStorageLimitForRepositoryDataParameters,
-  ActionsSetActionsCacheStorageLimitForRepositoryParameters,
-  ActionsSetAllowedActionsOrganizationDataParameters,
-  ActionsSetAllowedActionsOrganizationParameters,
-  ActionsSetAllowedActionsRepositoryDataParameters,
-  ActionsSetAllowedActionsRepositoryParameters,
-  ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters,
-  ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
-  ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters,
-  ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
-  ActionsSetCustomOidcSubClaimForRepoDataParameters,
-  ActionsSetCustomOidcSubClaimForRepoParameters,
-  ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters,
-  ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
-  ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters,
-  ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
-  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters,
-  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
-  ActionsSetSelectedReposForOrgSecretDataParameters,
-  ActionsSetSelectedReposForOrgSecretParameters,
-  ActionsSetSelectedReposForOrgVariableDataParameters,
-  ActionsSetSelectedReposForOrgVariableParameters,
-  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters,
-  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
-  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters,
-  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
-  ActionsSetSelfHostedRunnersInGroupForOrgDataParameters,
-  ActionsSetSelfHostedRunnersInGroupForOrgParameters,
-  ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters,
-  ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
-  ActionsSetVendorActionsPermissionsOrganizationDataParameters,
-  ActionsSetVendorActionsPermissionsOrganizationParameters,
-  ActionsSetVendorActionsPermissionsRepositoryDataParameters,
-  ActionsSetVendorActionsPermissionsRepositoryParameters,
-  ActionsSetWorkflowAccessToRepositoryDataParameters,
-  ActionsSetWorkflowAccessToRepositoryParameters,
-  ActionsUpdateEnvironmentVariableDataParameters,
-  ActionsUpdateEnvironmentVariableParameters,
-  ActionsUpdateHostedRunnerForOrgDataParameters,
-  ActionsUpdateHostedRunnerForOrgParameters,
-  ActionsUpdateOrgVariableDataParameters,
-  ActionsUpdateOrgVariableParameters,
-  ActionsUpdateRepoVariableDataParameters,
-  ActionsUpdateRepoVariableParameters,
-  ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters,
-  ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
-} from "../routes.js";
-import type {
-  ActionsCacheUsageByRepository,
-  ActionsHostedRunner,
-  ActionsSecret,
-  ActionsVariable,
-  ApiMinimalRepository,
-  ApiRepository,
-  Artifact,
-  Job,
-  OrganizationActionsSecret,
-  OrganizationActionsVariable,
-  Runner,
-  RunnerGroupsOrg,
-  Workflow,
-  WorkflowRun,
-} from "../responses.js";
-import type {
-  ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse,
-  ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse,
-  ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse,
-  ActionsAddSelectedRepoToOrgSecretResponse,
-  ActionsAddSelectedRepoToOrgVariableResponse,
-  ActionsAddSelfHostedRunnerToGroupForOrgResponse,
-  ActionsApproveWorkflowRunResponse,
-  ActionsCancelWorkflowRunResponse,
-  ActionsCreateEnvironmentVariableResponse,
-  ActionsCreateHostedRunnerForOrgResponse,
-  ActionsCreateOrUpdateEnvironmentSecretResponse,
-  ActionsCreateOrUpdateOrgSecretResponse,
-  ActionsCreateOrUpdateRepoSecretResponse,
-  ActionsCreateOrgVariableResponse,
-  ActionsCreateRegistrationTokenForOrgResponse,
-  ActionsCreateRegistrationTokenForRepoResponse,
-  ActionsCreateRemoveTokenForOrgResponse,
-  ActionsCreateRemoveTokenForRepoResponse,
-  ActionsCreateRepoVariableResponse,
-  ActionsCreateSelfHostedRunnerGroupForOrgResponse,
-  ActionsCreateWorkflowDispatchResponse,
-  ActionsDeleteActionsCacheByIdResponse,
-  ActionsDeleteActionsCacheByKeyResponse,
-  ActionsDeleteArtifactResponse,
-  ActionsDeleteCustomImageFromOrgResponse,
-  ActionsDeleteCustomImageVersionFromOrgResponse,
-  ActionsDeleteEnvironmentSecretResponse,
-  ActionsDeleteEnvironmentVariableResponse,
-  ActionsDeleteHostedRunnerForOrgResponse,
-  ActionsDeleteOrgSecretResponse,
-  ActionsDeleteOrgVariableResponse,
-  ActionsDeleteRepoSecretResponse,
-  ActionsDeleteRepoVariableResponse,
-  ActionsDeleteSelfHostedRunnerFromOrgResponse,
-  ActionsDeleteSelfHostedRunnerFromRepoResponse,
-  ActionsDeleteSelfHostedRunnerGroupFromOrgResponse,
-  ActionsDeleteWorkflowRunLogsResponse,
-  ActionsDeleteWorkflowRunResponse,
-  ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse,
-  ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse,
-  ActionsDisableWorkflowResponse,
-  ActionsDownloadArtifactResponse,
-  ActionsDownloadJobLogsForWorkflowRunResponse,
-  ActionsDownloadWorkflowRunAttemptLogsResponse,
-  ActionsDownloadWorkflowRunLogsResponse,
-  ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse,
-  ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse,
-  ActionsEnableWorkflowResponse,
-  ActionsForceCancelWorkflowRunResponse,
-  ActionsGenerateRunnerJitconfigForOrgResponse,
-  ActionsGenerateRunnerJitconfigForRepoResponse,
-  ActionsGetActionsCacheListItem,
-  ActionsGetActionsCacheListResponse,
-  ActionsGetActionsCacheRetentionLimitForEnterpriseResponse,
-  ActionsGetActionsCacheRetentionLimitForOrganizationResponse,
-  ActionsGetActionsCacheRetentionLimitForRepositoryResponse,
-  ActionsGetActionsCacheStorageLimitForEnterpriseResponse,
-  ActionsGetActionsCacheStorageLimitForOrganizationResponse,
-  ActionsGetActionsCacheStorageLimitForRepositoryResponse,
-  ActionsGetActionsCacheUsageByRepoForOrgResponse,
-  ActionsGetActionsCacheUsageForOrgResponse,
-  ActionsGetActionsCacheUsageResponse,
-  ActionsGetAllowedActionsOrganizationResponse,
-  ActionsGetAllowedActionsRepositoryResponse,
-  ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse,
-  ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse,
-  ActionsGetArtifactResponse,
-  ActionsGetConcurrencyGroupForRepositoryResponse,
-  ActionsGetCustomImageForOrgResponse,
-  ActionsGetCustomImageVersionForOrgResponse,
-  ActionsGetCustomOidcSubClaimForRepoResponse,
-  ActionsGetEnvironmentPublicKeyResponse,
-  ActionsGetEnvironmentSecretResponse,
-  ActionsGetEnvironmentVariableResponse,
-  ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse,
-  ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse,
-  ActionsGetHostedRunnerForOrgResponse,
-  ActionsGetHostedRunnersLimitsForOrgResponse,
-  ActionsGetHostedRunnersMachineSpecsForOrgResponse,
-  ActionsGetHostedRunnersPartnerImagesForOrgResponse,
-  ActionsGetHostedRunnersPlatformsForOrgResponse,
-  ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse,
-  ActionsGetJobForWorkflowRunResponse,
-  ActionsGetOrgPublicKeyResponse,
-  ActionsGetOrgSecretResponse,
-  ActionsGetOrgVariableResponse,
-  ActionsGetPendingDeploymentsForRunResponse,
-  ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse,
-  ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse,
-  ActionsGetRepoPublicKeyResponse,
-  ActionsGetRepoSecretResponse,
-  ActionsGetRepoVariableResponse,
-  ActionsGetReviewsForRunResponse,
-  ActionsGetSelfHostedRunnerForOrgResponse,
-  ActionsGetSelfHostedRunnerForRepoResponse,
-  ActionsGetSelfHostedRunnerGroupForOrgResponse,
-  ActionsGetSelfHostedRunnersPermissionsOrganizationResponse,
-  ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse,
-  ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse,
-  ActionsGetVendorActionsPermissionsOrganizationResponse,
-  ActionsGetVendorActionsPermissionsRepositoryResponse,
-  ActionsGetWorkflowAccessToRepositoryResponse,
-  ActionsGetWorkflowResponse,
-  ActionsGetWorkflowRunAttemptResponse,
-  ActionsGetWorkflowRunResponse,
-  ActionsGetWorkflowRunUsageResponse,
-  ActionsGetWorkflowUsageResponse,
-  ActionsListArtifactsForRepoResponse,
-  ActionsListConcurrencyGroupsForRepositoryResponse,
-  ActionsListConcurrencyGroupsForWorkflowRunResponse,
-  ActionsListCustomImageVersionsForOrgResponse,
-  ActionsListCustomImagesForOrgResponse,
-  ActionsListEnvironmentSecretsResponse,
-  ActionsListEnvironmentVariablesResponse,
-  ActionsListHostedRunnersForOrgResponse,
-  ActionsListJobsForWorkflowRunAttemptResponse,
-  ActionsListJobsForWorkflowRunResponse,
-  ActionsListLabelsForSelfHostedRunnerForOrgResponse,
-  ActionsListLabelsForSelfHostedRunnerForRepoResponse,
-  ActionsListOrgSecretsResponse,
-  ActionsListOrgVariablesResponse,
-  ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse,
-  ActionsListRepoOrganizationSecretsResponse,
-  ActionsListRepoOrganizationVariablesResponse,
-  ActionsListRepoSecretsResponse,
-  ActionsListRepoVariablesResponse,
-  ActionsListRepoWorkflowsResponse,
-  ActionsListRunnerApplicationsForOrgResponse,
-  ActionsListRunnerApplicationsForRepoResponse,
-  ActionsListSelectedReposForOrgSecretResponse,
-  ActionsListSelectedReposForOrgVariableResponse,
-  ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse,
-  ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse,
-  ActionsListSelfHostedRunnerGroupsForOrgResponse,
-  ActionsListSelfHostedRunnersForOrgResponse,
-  ActionsListSelfHostedRunnersForRepoResponse,
-  ActionsListSelfHostedRunnersInGroupForOrgResponse,
-  ActionsListVendorHostedRunnersInGroupForOrgResponse,
-  ActionsListWorkflowRunArtifactsResponse,
-  ActionsListWorkflowRunsForRepoResponse,
-  ActionsListWorkflowRunsResponse,
-  ActionsReRunJobForWorkflowRunResponse,
-  ActionsReRunWorkflowFailedJobsResponse,
-  ActionsReRunWorkflowResponse,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse,
-  ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse,
-  ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse,
-  ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse,
-  ActionsRemoveSelectedRepoFromOrgSecretResponse,
-  ActionsRemoveSelectedRepoFromOrgVariableResponse,
-  ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse,
-  ActionsReviewCustomGatesForRunResponse,
-  ActionsReviewPendingDeploymentsForRunResponse,
-  ActionsSetActionsCacheRetentionLimitForEnterpriseResponse,
-  ActionsSetActionsCacheRetentionLimitForOrganizationResponse,
-  ActionsSetActionsCacheRetentionLimitForRepositoryResponse,
-  ActionsSetActionsCacheStorageLimitForEnterpriseResponse,
-  ActionsSetActionsCacheStorageLimitForOrganizationResponse,
-  ActionsSetActionsCacheStorageLimitForRepositoryResponse,
-  ActionsSetAllowedActionsOrganizationResponse,
-  ActionsSetAllowedActionsRepositoryResponse,
-  ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse,
-  ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse,
-  ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse,
-  ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse,
-  ActionsSetCustomOidcSubClaimForRepoResponse,
-  ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse,
-  ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse,
-  ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse,
-  ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse,
-  ActionsSetSelectedReposForOrgSecretResponse,
-  ActionsSetSelectedReposForOrgVariableResponse,
-  ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse,
-  ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse,
-  ActionsSetSelfHostedRunnersInGroupForOrgResponse,
-  ActionsSetSelfHostedRunnersPermissionsOrganizationResponse,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse,
-  ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse,
-  ActionsSetVendorActionsPermissionsOrganizationResponse,
-  ActionsSetVendorActionsPermissionsRepositoryResponse,
-  ActionsSetWorkflowAccessToRepositoryResponse,
-  ActionsUpdateEnvironmentVariableResponse,
-  ActionsUpdateHostedRunnerForOrgResponse,
-  ActionsUpdateOrgVariableResponse,
-  ActionsUpdateRepoVariableResponse,
-  ActionsUpdateSelfHostedRunnerGroupForOrgResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `actions`. */
 export interface ActionsMethods {
@@ -463,9 +19,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getActionsCacheRetentionLimitForEnterprise(
-    parameters: ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
+    parameters: $routes.ActionsGetActionsCacheRetentionLimitForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheRetentionLimitForEnterpriseResponse>;
+  ): Call<$results.ActionsGetActionsCacheRetentionLimitForEnterpriseResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/actions/cache/retention-limit`
@@ -476,11 +32,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheRetentionLimitForEnterprise(
-    parameters:
-      | ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters
-      | ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
+    parameters: $routes.ActionsSetActionsCacheRetentionLimitForEnterpriseDataParameters | $routes.ActionsSetActionsCacheRetentionLimitForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetActionsCacheRetentionLimitForEnterpriseResponse>;
+  ): Call<$results.ActionsSetActionsCacheRetentionLimitForEnterpriseResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/actions/cache/storage-limit`
@@ -490,9 +44,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getActionsCacheStorageLimitForEnterprise(
-    parameters: ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
+    parameters: $routes.ActionsGetActionsCacheStorageLimitForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheStorageLimitForEnterpriseResponse>;
+  ): Call<$results.ActionsGetActionsCacheStorageLimitForEnterpriseResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/actions/cache/storage-limit`
@@ -503,11 +57,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheStorageLimitForEnterprise(
-    parameters:
-      | ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters
-      | ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
+    parameters: $routes.ActionsSetActionsCacheStorageLimitForEnterpriseDataParameters | $routes.ActionsSetActionsCacheStorageLimitForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetActionsCacheStorageLimitForEnterpriseResponse>;
+  ): Call<$results.ActionsSetActionsCacheStorageLimitForEnterpriseResponse>;
 
   /**
    * `GET /organizations/{org}/actions/cache/retention-limit`
@@ -517,9 +69,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getActionsCacheRetentionLimitForOrganization(
-    parameters: ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
+    parameters: $routes.ActionsGetActionsCacheRetentionLimitForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheRetentionLimitForOrganizationResponse>;
+  ): Call<$results.ActionsGetActionsCacheRetentionLimitForOrganizationResponse>;
 
   /**
    * `PUT /organizations/{org}/actions/cache/retention-limit`
@@ -531,10 +83,9 @@ export interface ActionsMethods {
    */
   setActionsCacheRetentionLimitForOrganization(
     parameters:
-      | ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters
-      | ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
+      $routes.ActionsSetActionsCacheRetentionLimitForOrganizationDataParameters | $routes.ActionsSetActionsCacheRetentionLimitForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetActionsCacheRetentionLimitForOrganizationResponse>;
+  ): Call<$results.ActionsSetActionsCacheRetentionLimitForOrganizationResponse>;
 
   /**
    * `GET /organizations/{org}/actions/cache/storage-limit`
@@ -544,9 +95,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getActionsCacheStorageLimitForOrganization(
-    parameters: ActionsGetActionsCacheStorageLimitForOrganizationParameters,
+    parameters: $routes.ActionsGetActionsCacheStorageLimitForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheStorageLimitForOrganizationResponse>;
+  ): Call<$results.ActionsGetActionsCacheStorageLimitForOrganizationResponse>;
 
   /**
    * `PUT /organizations/{org}/actions/cache/storage-limit`
@@ -557,11 +108,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheStorageLimitForOrganization(
-    parameters:
-      | ActionsSetActionsCacheStorageLimitForOrganizationDataParameters
-      | ActionsSetActionsCacheStorageLimitForOrganizationParameters,
+    parameters: $routes.ActionsSetActionsCacheStorageLimitForOrganizationDataParameters | $routes.ActionsSetActionsCacheStorageLimitForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetActionsCacheStorageLimitForOrganizationResponse>;
+  ): Call<$results.ActionsSetActionsCacheStorageLimitForOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/cache/usage`
@@ -569,9 +118,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getActionsCacheUsageForOrg(
-    parameters: ActionsGetActionsCacheUsageForOrgParameters,
+    parameters: $routes.ActionsGetActionsCacheUsageForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheUsageForOrgResponse>;
+  ): Call<$results.ActionsGetActionsCacheUsageForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/cache/usage-by-repository`
@@ -579,9 +128,9 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   getActionsCacheUsageByRepoForOrg(
-    parameters: ActionsGetActionsCacheUsageByRepoForOrgParameters,
+    parameters: $routes.ActionsGetActionsCacheUsageByRepoForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsGetActionsCacheUsageByRepoForOrgResponse, ActionsCacheUsageByRepository>;
+  ): ListCall<$results.ActionsGetActionsCacheUsageByRepoForOrgResponse, $responses.ActionsCacheUsageByRepository>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners`
@@ -589,9 +138,9 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listHostedRunnersForOrg(
-    parameters: ActionsListHostedRunnersForOrgParameters,
+    parameters: $routes.ActionsListHostedRunnersForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListHostedRunnersForOrgResponse, ActionsHostedRunner>;
+  ): ListCall<$results.ActionsListHostedRunnersForOrgResponse, $responses.ActionsHostedRunner>;
 
   /**
    * `POST /orgs/{org}/actions/hosted-runners`
@@ -600,10 +149,9 @@ export interface ActionsMethods {
    * `maximum_runners`, `enable_static_ip`, `image_gen`
    */
   createHostedRunnerForOrg(
-    parameters:
-      ActionsCreateHostedRunnerForOrgDataParameters | ActionsCreateHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsCreateHostedRunnerForOrgDataParameters | $routes.ActionsCreateHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsCreateHostedRunnerForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/images/custom`
@@ -611,19 +159,16 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   listCustomImagesForOrg(
-    parameters: ActionsListCustomImagesForOrgParameters,
+    parameters: $routes.ActionsListCustomImagesForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsListCustomImagesForOrgResponse>;
+  ): Call<$results.ActionsListCustomImagesForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`
    *
    * @param parameters `org`, `image_definition_id`
    */
-  getCustomImageForOrg(
-    parameters: ActionsGetCustomImageForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetCustomImageForOrgResponse>;
+  getCustomImageForOrg(parameters: $routes.ActionsGetCustomImageForOrgParameters, options?: MethodOptions): Call<$results.ActionsGetCustomImageForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`
@@ -631,9 +176,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `image_definition_id`
    */
   deleteCustomImageFromOrg(
-    parameters: ActionsDeleteCustomImageFromOrgParameters,
+    parameters: $routes.ActionsDeleteCustomImageFromOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteCustomImageFromOrgResponse>;
+  ): Call<$results.ActionsDeleteCustomImageFromOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`
@@ -641,9 +186,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `image_definition_id`
    */
   listCustomImageVersionsForOrg(
-    parameters: ActionsListCustomImageVersionsForOrgParameters,
+    parameters: $routes.ActionsListCustomImageVersionsForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsListCustomImageVersionsForOrgResponse>;
+  ): Call<$results.ActionsListCustomImageVersionsForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`
@@ -651,9 +196,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `image_definition_id`, `version`
    */
   getCustomImageVersionForOrg(
-    parameters: ActionsGetCustomImageVersionForOrgParameters,
+    parameters: $routes.ActionsGetCustomImageVersionForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetCustomImageVersionForOrgResponse>;
+  ): Call<$results.ActionsGetCustomImageVersionForOrgResponse>;
 
   /**
    * `DELETE
@@ -662,9 +207,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `image_definition_id`, `version`
    */
   deleteCustomImageVersionFromOrg(
-    parameters: ActionsDeleteCustomImageVersionFromOrgParameters,
+    parameters: $routes.ActionsDeleteCustomImageVersionFromOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteCustomImageVersionFromOrgResponse>;
+  ): Call<$results.ActionsDeleteCustomImageVersionFromOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`
@@ -672,9 +217,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getHostedRunnersVendorOwnedImagesForOrg(
-    parameters: ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
+    parameters: $routes.ActionsGetHostedRunnersVendorOwnedImagesForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse>;
+  ): Call<$results.ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/images/partner`
@@ -682,9 +227,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getHostedRunnersPartnerImagesForOrg(
-    parameters: ActionsGetHostedRunnersPartnerImagesForOrgParameters,
+    parameters: $routes.ActionsGetHostedRunnersPartnerImagesForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetHostedRunnersPartnerImagesForOrgResponse>;
+  ): Call<$results.ActionsGetHostedRunnersPartnerImagesForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/limits`
@@ -692,9 +237,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getHostedRunnersLimitsForOrg(
-    parameters: ActionsGetHostedRunnersLimitsForOrgParameters,
+    parameters: $routes.ActionsGetHostedRunnersLimitsForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetHostedRunnersLimitsForOrgResponse>;
+  ): Call<$results.ActionsGetHostedRunnersLimitsForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/machine-sizes`
@@ -702,9 +247,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getHostedRunnersMachineSpecsForOrg(
-    parameters: ActionsGetHostedRunnersMachineSpecsForOrgParameters,
+    parameters: $routes.ActionsGetHostedRunnersMachineSpecsForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetHostedRunnersMachineSpecsForOrgResponse>;
+  ): Call<$results.ActionsGetHostedRunnersMachineSpecsForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/platforms`
@@ -712,9 +257,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getHostedRunnersPlatformsForOrg(
-    parameters: ActionsGetHostedRunnersPlatformsForOrgParameters,
+    parameters: $routes.ActionsGetHostedRunnersPlatformsForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetHostedRunnersPlatformsForOrgResponse>;
+  ): Call<$results.ActionsGetHostedRunnersPlatformsForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`
@@ -722,9 +267,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `hosted_runner_id`
    */
   getHostedRunnerForOrg(
-    parameters: ActionsGetHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsGetHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsGetHostedRunnerForOrgResponse>;
 
   /**
    * `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`
@@ -734,10 +279,9 @@ export interface ActionsMethods {
    * `image_gen`
    */
   updateHostedRunnerForOrg(
-    parameters:
-      ActionsUpdateHostedRunnerForOrgDataParameters | ActionsUpdateHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsUpdateHostedRunnerForOrgDataParameters | $routes.ActionsUpdateHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsUpdateHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsUpdateHostedRunnerForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`
@@ -745,9 +289,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `hosted_runner_id`
    */
   deleteHostedRunnerForOrg(
-    parameters: ActionsDeleteHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsDeleteHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsDeleteHostedRunnerForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions`
@@ -755,9 +299,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getVendorActionsPermissionsOrganization(
-    parameters: ActionsGetVendorActionsPermissionsOrganizationParameters,
+    parameters: $routes.ActionsGetVendorActionsPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetVendorActionsPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsGetVendorActionsPermissionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions`
@@ -766,11 +310,9 @@ export interface ActionsMethods {
    * `sha_pinning_required`
    */
   setVendorActionsPermissionsOrganization(
-    parameters:
-      | ActionsSetVendorActionsPermissionsOrganizationDataParameters
-      | ActionsSetVendorActionsPermissionsOrganizationParameters,
+    parameters: $routes.ActionsSetVendorActionsPermissionsOrganizationDataParameters | $routes.ActionsSetVendorActionsPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetVendorActionsPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsSetVendorActionsPermissionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`
@@ -780,9 +322,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getArtifactAndLogRetentionSettingsOrganization(
-    parameters: ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
+    parameters: $routes.ActionsGetArtifactAndLogRetentionSettingsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse>;
+  ): Call<$results.ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`
@@ -795,10 +337,9 @@ export interface ActionsMethods {
    */
   setArtifactAndLogRetentionSettingsOrganization(
     parameters:
-      | ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters
-      | ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
+      $routes.ActionsSetArtifactAndLogRetentionSettingsOrganizationDataParameters | $routes.ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse>;
+  ): Call<$results.ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`
@@ -807,9 +348,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getForkPrContributorApprovalPermissionsOrganization(
-    parameters: ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
+    parameters: $routes.ActionsGetForkPrContributorApprovalPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`
@@ -820,10 +361,10 @@ export interface ActionsMethods {
    */
   setForkPrContributorApprovalPermissionsOrganization(
     parameters:
-      | ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
-      | ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
+      | $routes.ActionsSetForkPrContributorApprovalPermissionsOrganizationDataParameters
+      | $routes.ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`
@@ -833,9 +374,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getPrivateRepoForkPrWorkflowsSettingsOrganization(
-    parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+    parameters: $routes.ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse>;
+  ): Call<$results.ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`
@@ -849,10 +390,10 @@ export interface ActionsMethods {
    */
   setPrivateRepoForkPrWorkflowsSettingsOrganization(
     parameters:
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
+      | $routes.ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationDataParameters
+      | $routes.ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse>;
+  ): Call<$results.ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/repositories`
@@ -860,12 +401,9 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listSelectedRepositoriesEnabledVendorActionsOrganization(
-    parameters: ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+    parameters: $routes.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<
-    ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse,
-    ApiRepository
-  >;
+  ): ListCall<$results.ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse, $responses.ApiRepository>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/repositories`
@@ -874,10 +412,10 @@ export interface ActionsMethods {
    */
   setSelectedRepositoriesEnabledVendorActionsOrganization(
     parameters:
-      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
-      | ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
+      | $routes.ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationDataParameters
+      | $routes.ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse>;
+  ): Call<$results.ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}`
@@ -885,9 +423,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `repository_id`
    */
   enableSelectedRepositoryVendorActionsOrganization(
-    parameters: ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
+    parameters: $routes.ActionsEnableSelectedRepositoryVendorActionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse>;
+  ): Call<$results.ActionsEnableSelectedRepositoryVendorActionsOrganizationResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}`
@@ -895,9 +433,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `repository_id`
    */
   disableSelectedRepositoryVendorActionsOrganization(
-    parameters: ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
+    parameters: $routes.ActionsDisableSelectedRepositoryVendorActionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse>;
+  ): Call<$results.ActionsDisableSelectedRepositoryVendorActionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/selected-actions`
@@ -905,9 +443,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getAllowedActionsOrganization(
-    parameters: ActionsGetAllowedActionsOrganizationParameters,
+    parameters: $routes.ActionsGetAllowedActionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetAllowedActionsOrganizationResponse>;
+  ): Call<$results.ActionsGetAllowedActionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/selected-actions`
@@ -916,11 +454,9 @@ export interface ActionsMethods {
    * `patterns_allowed`
    */
   setAllowedActionsOrganization(
-    parameters:
-      | ActionsSetAllowedActionsOrganizationDataParameters
-      | ActionsSetAllowedActionsOrganizationParameters,
+    parameters: $routes.ActionsSetAllowedActionsOrganizationDataParameters | $routes.ActionsSetAllowedActionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetAllowedActionsOrganizationResponse>;
+  ): Call<$results.ActionsSetAllowedActionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/self-hosted-runners`
@@ -930,9 +466,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getSelfHostedRunnersPermissionsOrganization(
-    parameters: ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
+    parameters: $routes.ActionsGetSelfHostedRunnersPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetSelfHostedRunnersPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsGetSelfHostedRunnersPermissionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/self-hosted-runners`
@@ -944,11 +480,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setSelfHostedRunnersPermissionsOrganization(
-    parameters:
-      | ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters
-      | ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
+    parameters: $routes.ActionsSetSelfHostedRunnersPermissionsOrganizationDataParameters | $routes.ActionsSetSelfHostedRunnersPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetSelfHostedRunnersPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsSetSelfHostedRunnersPermissionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`
@@ -958,9 +492,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   listSelectedRepositoriesSelfHostedRunnersOrganization(
-    parameters: ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+    parameters: $routes.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse, ApiRepository>;
+  ): ListCall<$results.ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse, $responses.ApiRepository>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`
@@ -972,10 +506,10 @@ export interface ActionsMethods {
    */
   setSelectedRepositoriesSelfHostedRunnersOrganization(
     parameters:
-      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
-      | ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
+      | $routes.ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationDataParameters
+      | $routes.ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse>;
+  ): Call<$results.ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`
@@ -987,9 +521,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   enableSelectedRepositorySelfHostedRunnersOrganization(
-    parameters: ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+    parameters: $routes.ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse>;
+  ): Call<$results.ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`
@@ -1001,9 +535,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   disableSelectedRepositorySelfHostedRunnersOrganization(
-    parameters: ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
+    parameters: $routes.ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse>;
+  ): Call<$results.ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/permissions/workflow`
@@ -1011,9 +545,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   getVendorActionsDefaultWorkflowPermissionsOrganization(
-    parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+    parameters: $routes.ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/permissions/workflow`
@@ -1023,10 +557,10 @@ export interface ActionsMethods {
    */
   setVendorActionsDefaultWorkflowPermissionsOrganization(
     parameters:
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
+      | $routes.ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationDataParameters
+      | $routes.ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse>;
+  ): Call<$results.ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runner-groups`
@@ -1034,9 +568,9 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `per_page`, `page`, `visible_to_repository`
    */
   listSelfHostedRunnerGroupsForOrg(
-    parameters: ActionsListSelfHostedRunnerGroupsForOrgParameters,
+    parameters: $routes.ActionsListSelfHostedRunnerGroupsForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelfHostedRunnerGroupsForOrgResponse, RunnerGroupsOrg>;
+  ): ListCall<$results.ActionsListSelfHostedRunnerGroupsForOrgResponse, $responses.RunnerGroupsOrg>;
 
   /**
    * `POST /orgs/{org}/actions/runner-groups`
@@ -1046,11 +580,9 @@ export interface ActionsMethods {
    * `network_configuration_id`
    */
   createSelfHostedRunnerGroupForOrg(
-    parameters:
-      | ActionsCreateSelfHostedRunnerGroupForOrgDataParameters
-      | ActionsCreateSelfHostedRunnerGroupForOrgParameters,
+    parameters: $routes.ActionsCreateSelfHostedRunnerGroupForOrgDataParameters | $routes.ActionsCreateSelfHostedRunnerGroupForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateSelfHostedRunnerGroupForOrgResponse>;
+  ): Call<$results.ActionsCreateSelfHostedRunnerGroupForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`
@@ -1058,9 +590,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`
    */
   getSelfHostedRunnerGroupForOrg(
-    parameters: ActionsGetSelfHostedRunnerGroupForOrgParameters,
+    parameters: $routes.ActionsGetSelfHostedRunnerGroupForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetSelfHostedRunnerGroupForOrgResponse>;
+  ): Call<$results.ActionsGetSelfHostedRunnerGroupForOrgResponse>;
 
   /**
    * `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`
@@ -1070,11 +602,9 @@ export interface ActionsMethods {
    * `network_configuration_id`
    */
   updateSelfHostedRunnerGroupForOrg(
-    parameters:
-      | ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters
-      | ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
+    parameters: $routes.ActionsUpdateSelfHostedRunnerGroupForOrgDataParameters | $routes.ActionsUpdateSelfHostedRunnerGroupForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsUpdateSelfHostedRunnerGroupForOrgResponse>;
+  ): Call<$results.ActionsUpdateSelfHostedRunnerGroupForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}`
@@ -1082,9 +612,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`
    */
   deleteSelfHostedRunnerGroupFromOrg(
-    parameters: ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
+    parameters: $routes.ActionsDeleteSelfHostedRunnerGroupFromOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteSelfHostedRunnerGroupFromOrgResponse>;
+  ): Call<$results.ActionsDeleteSelfHostedRunnerGroupFromOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`
@@ -1092,9 +622,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`; optional: `per_page`, `page`
    */
   listVendorHostedRunnersInGroupForOrg(
-    parameters: ActionsListVendorHostedRunnersInGroupForOrgParameters,
+    parameters: $routes.ActionsListVendorHostedRunnersInGroupForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListVendorHostedRunnersInGroupForOrgResponse, ActionsHostedRunner>;
+  ): ListCall<$results.ActionsListVendorHostedRunnersInGroupForOrgResponse, $responses.ActionsHostedRunner>;
 
   /**
    * `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`
@@ -1102,9 +632,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`; optional: `page`, `per_page`
    */
   listRepoAccessToSelfHostedRunnerGroupInOrg(
-    parameters: ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+    parameters: $routes.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`
@@ -1112,11 +642,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `selected_repository_ids`
    */
   setRepoAccessToSelfHostedRunnerGroupInOrg(
-    parameters:
-      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters
-      | ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+    parameters: $routes.ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgDataParameters | $routes.ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
+  ): Call<$results.ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`
@@ -1124,9 +652,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `repository_id`
    */
   addRepoAccessToSelfHostedRunnerGroupInOrg(
-    parameters: ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+    parameters: $routes.ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
+  ): Call<$results.ActionsAddRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}`
@@ -1134,9 +662,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `repository_id`
    */
   removeRepoAccessToSelfHostedRunnerGroupInOrg(
-    parameters: ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
+    parameters: $routes.ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
+  ): Call<$results.ActionsRemoveRepoAccessToSelfHostedRunnerGroupInOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`
@@ -1144,9 +672,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`; optional: `per_page`, `page`
    */
   listSelfHostedRunnersInGroupForOrg(
-    parameters: ActionsListSelfHostedRunnersInGroupForOrgParameters,
+    parameters: $routes.ActionsListSelfHostedRunnersInGroupForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelfHostedRunnersInGroupForOrgResponse, Runner>;
+  ): ListCall<$results.ActionsListSelfHostedRunnersInGroupForOrgResponse, $responses.Runner>;
 
   /**
    * `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`
@@ -1154,11 +682,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `runners`
    */
   setSelfHostedRunnersInGroupForOrg(
-    parameters:
-      | ActionsSetSelfHostedRunnersInGroupForOrgDataParameters
-      | ActionsSetSelfHostedRunnersInGroupForOrgParameters,
+    parameters: $routes.ActionsSetSelfHostedRunnersInGroupForOrgDataParameters | $routes.ActionsSetSelfHostedRunnersInGroupForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetSelfHostedRunnersInGroupForOrgResponse>;
+  ): Call<$results.ActionsSetSelfHostedRunnersInGroupForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`
@@ -1166,9 +692,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `runner_id`
    */
   addSelfHostedRunnerToGroupForOrg(
-    parameters: ActionsAddSelfHostedRunnerToGroupForOrgParameters,
+    parameters: $routes.ActionsAddSelfHostedRunnerToGroupForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsAddSelfHostedRunnerToGroupForOrgResponse>;
+  ): Call<$results.ActionsAddSelfHostedRunnerToGroupForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}`
@@ -1176,9 +702,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_group_id`, `runner_id`
    */
   removeSelfHostedRunnerFromGroupForOrg(
-    parameters: ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
+    parameters: $routes.ActionsRemoveSelfHostedRunnerFromGroupForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse>;
+  ): Call<$results.ActionsRemoveSelfHostedRunnerFromGroupForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runners`
@@ -1186,9 +712,9 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `name`, `per_page`, `page`
    */
   listSelfHostedRunnersForOrg(
-    parameters: ActionsListSelfHostedRunnersForOrgParameters,
+    parameters: $routes.ActionsListSelfHostedRunnersForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelfHostedRunnersForOrgResponse, Runner>;
+  ): ListCall<$results.ActionsListSelfHostedRunnersForOrgResponse, $responses.Runner>;
 
   /**
    * `GET /orgs/{org}/actions/runners/downloads`
@@ -1196,9 +722,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   listRunnerApplicationsForOrg(
-    parameters: ActionsListRunnerApplicationsForOrgParameters,
+    parameters: $routes.ActionsListRunnerApplicationsForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsListRunnerApplicationsForOrgResponse>;
+  ): Call<$results.ActionsListRunnerApplicationsForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/actions/runners/generate-jitconfig`
@@ -1209,11 +735,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   generateRunnerJitconfigForOrg(
-    parameters:
-      | ActionsGenerateRunnerJitconfigForOrgDataParameters
-      | ActionsGenerateRunnerJitconfigForOrgParameters,
+    parameters: $routes.ActionsGenerateRunnerJitconfigForOrgDataParameters | $routes.ActionsGenerateRunnerJitconfigForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGenerateRunnerJitconfigForOrgResponse>;
+  ): Call<$results.ActionsGenerateRunnerJitconfigForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/actions/runners/registration-token`
@@ -1221,9 +745,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   createRegistrationTokenForOrg(
-    parameters: ActionsCreateRegistrationTokenForOrgParameters,
+    parameters: $routes.ActionsCreateRegistrationTokenForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateRegistrationTokenForOrgResponse>;
+  ): Call<$results.ActionsCreateRegistrationTokenForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/actions/runners/remove-token`
@@ -1231,9 +755,9 @@ export interface ActionsMethods {
    * @param parameters `org`
    */
   createRemoveTokenForOrg(
-    parameters: ActionsCreateRemoveTokenForOrgParameters,
+    parameters: $routes.ActionsCreateRemoveTokenForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateRemoveTokenForOrgResponse>;
+  ): Call<$results.ActionsCreateRemoveTokenForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runners/{runner_id}`
@@ -1241,9 +765,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `runner_id`
    */
   getSelfHostedRunnerForOrg(
-    parameters: ActionsGetSelfHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsGetSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetSelfHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsGetSelfHostedRunnerForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/runners/{runner_id}`
@@ -1252,9 +776,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteSelfHostedRunnerFromOrg(
-    parameters: ActionsDeleteSelfHostedRunnerFromOrgParameters,
+    parameters: $routes.ActionsDeleteSelfHostedRunnerFromOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteSelfHostedRunnerFromOrgResponse>;
+  ): Call<$results.ActionsDeleteSelfHostedRunnerFromOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/runners/{runner_id}/labels`
@@ -1263,9 +787,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   listLabelsForSelfHostedRunnerForOrg(
-    parameters: ActionsListLabelsForSelfHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsListLabelsForSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsListLabelsForSelfHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsListLabelsForSelfHostedRunnerForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/actions/runners/{runner_id}/labels`
@@ -1275,11 +799,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCustomLabelsToSelfHostedRunnerForOrg(
-    parameters:
-      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters
-      | ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsAddCustomLabelsToSelfHostedRunnerForOrgDataParameters | $routes.ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/runners/{runner_id}/labels`
@@ -1289,11 +811,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setCustomLabelsForSelfHostedRunnerForOrg(
-    parameters:
-      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters
-      | ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsSetCustomLabelsForSelfHostedRunnerForOrgDataParameters | $routes.ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`
@@ -1302,9 +822,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   removeAllCustomLabelsFromSelfHostedRunnerForOrg(
-    parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`
@@ -1314,9 +834,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeCustomLabelFromSelfHostedRunnerForOrg(
-    parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
+    parameters: $routes.ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse>;
+  ): Call<$results.ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/secrets`
@@ -1324,29 +844,23 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listOrgSecrets(
-    parameters: ActionsListOrgSecretsParameters,
+    parameters: $routes.ActionsListOrgSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListOrgSecretsResponse, OrganizationActionsSecret>;
+  ): ListCall<$results.ActionsListOrgSecretsResponse, $responses.OrganizationActionsSecret>;
 
   /**
    * `GET /orgs/{org}/actions/secrets/public-key`
    *
    * @param parameters `org`
    */
-  getOrgPublicKey(
-    parameters: ActionsGetOrgPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetOrgPublicKeyResponse>;
+  getOrgPublicKey(parameters: $routes.ActionsGetOrgPublicKeyParameters, options?: MethodOptions): Call<$results.ActionsGetOrgPublicKeyResponse>;
 
   /**
    * `GET /orgs/{org}/actions/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  getOrgSecret(
-    parameters: ActionsGetOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetOrgSecretResponse>;
+  getOrgSecret(parameters: $routes.ActionsGetOrgSecretParameters, options?: MethodOptions): Call<$results.ActionsGetOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/secrets/{secret_name}`
@@ -1355,20 +869,16 @@ export interface ActionsMethods {
    * `selected_repository_ids`
    */
   createOrUpdateOrgSecret(
-    parameters:
-      ActionsCreateOrUpdateOrgSecretDataParameters | ActionsCreateOrUpdateOrgSecretParameters,
+    parameters: $routes.ActionsCreateOrUpdateOrgSecretDataParameters | $routes.ActionsCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateOrUpdateOrgSecretResponse>;
+  ): Call<$results.ActionsCreateOrUpdateOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  deleteOrgSecret(
-    parameters: ActionsDeleteOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDeleteOrgSecretResponse>;
+  deleteOrgSecret(parameters: $routes.ActionsDeleteOrgSecretParameters, options?: MethodOptions): Call<$results.ActionsDeleteOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`
@@ -1376,9 +886,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `secret_name`; optional: `page`, `per_page`
    */
   listSelectedReposForOrgSecret(
-    parameters: ActionsListSelectedReposForOrgSecretParameters,
+    parameters: $routes.ActionsListSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelectedReposForOrgSecretResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ActionsListSelectedReposForOrgSecretResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`
@@ -1386,11 +896,9 @@ export interface ActionsMethods {
    * @param parameters `org`, `secret_name`, `selected_repository_ids`
    */
   setSelectedReposForOrgSecret(
-    parameters:
-      | ActionsSetSelectedReposForOrgSecretDataParameters
-      | ActionsSetSelectedReposForOrgSecretParameters,
+    parameters: $routes.ActionsSetSelectedReposForOrgSecretDataParameters | $routes.ActionsSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetSelectedReposForOrgSecretResponse>;
+  ): Call<$results.ActionsSetSelectedReposForOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`
@@ -1399,9 +907,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   addSelectedRepoToOrgSecret(
-    parameters: ActionsAddSelectedRepoToOrgSecretParameters,
+    parameters: $routes.ActionsAddSelectedRepoToOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsAddSelectedRepoToOrgSecretResponse>;
+  ): Call<$results.ActionsAddSelectedRepoToOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}`
@@ -1410,9 +918,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   removeSelectedRepoFromOrgSecret(
-    parameters: ActionsRemoveSelectedRepoFromOrgSecretParameters,
+    parameters: $routes.ActionsRemoveSelectedRepoFromOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveSelectedRepoFromOrgSecretResponse>;
+  ): Call<$results.ActionsRemoveSelectedRepoFromOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/actions/variables`
@@ -1420,9 +928,9 @@ export interface ActionsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listOrgVariables(
-    parameters: ActionsListOrgVariablesParameters,
+    parameters: $routes.ActionsListOrgVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListOrgVariablesResponse, OrganizationActionsVariable>;
+  ): ListCall<$results.ActionsListOrgVariablesResponse, $responses.OrganizationActionsVariable>;
 
   /**
    * `POST /orgs/{org}/actions/variables`
@@ -1430,19 +938,16 @@ export interface ActionsMethods {
    * @param parameters `org`, `name`, `value`, `visibility`; optional: `selected_repository_ids`
    */
   createOrgVariable(
-    parameters: ActionsCreateOrgVariableDataParameters | ActionsCreateOrgVariableParameters,
+    parameters: $routes.ActionsCreateOrgVariableDataParameters | $routes.ActionsCreateOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateOrgVariableResponse>;
+  ): Call<$results.ActionsCreateOrgVariableResponse>;
 
   /**
    * `GET /orgs/{org}/actions/variables/{name}`
    *
    * @param parameters `org`, `name`
    */
-  getOrgVariable(
-    parameters: ActionsGetOrgVariableParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetOrgVariableResponse>;
+  getOrgVariable(parameters: $routes.ActionsGetOrgVariableParameters, options?: MethodOptions): Call<$results.ActionsGetOrgVariableResponse>;
 
   /**
    * `PATCH /orgs/{org}/actions/variables/{name}`
@@ -1450,19 +955,16 @@ export interface ActionsMethods {
    * @param parameters `org`, `name`; optional: `value`, `visibility`, `selected_repository_ids`
    */
   updateOrgVariable(
-    parameters: ActionsUpdateOrgVariableDataParameters | ActionsUpdateOrgVariableParameters,
+    parameters: $routes.ActionsUpdateOrgVariableDataParameters | $routes.ActionsUpdateOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsUpdateOrgVariableResponse>;
+  ): Call<$results.ActionsUpdateOrgVariableResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/variables/{name}`
    *
    * @param parameters `org`, `name`
    */
-  deleteOrgVariable(
-    parameters: ActionsDeleteOrgVariableParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDeleteOrgVariableResponse>;
+  deleteOrgVariable(parameters: $routes.ActionsDeleteOrgVariableParameters, options?: MethodOptions): Call<$results.ActionsDeleteOrgVariableResponse>;
 
   /**
    * `GET /orgs/{org}/actions/variables/{name}/repositories`
@@ -1471,9 +973,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   listSelectedReposForOrgVariable(
-    parameters: ActionsListSelectedReposForOrgVariableParameters,
+    parameters: $routes.ActionsListSelectedReposForOrgVariableParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelectedReposForOrgVariableResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ActionsListSelectedReposForOrgVariableResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/actions/variables/{name}/repositories`
@@ -1482,11 +984,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   setSelectedReposForOrgVariable(
-    parameters:
-      | ActionsSetSelectedReposForOrgVariableDataParameters
-      | ActionsSetSelectedReposForOrgVariableParameters,
+    parameters: $routes.ActionsSetSelectedReposForOrgVariableDataParameters | $routes.ActionsSetSelectedReposForOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetSelectedReposForOrgVariableResponse>;
+  ): Call<$results.ActionsSetSelectedReposForOrgVariableResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`
@@ -1495,9 +995,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   addSelectedRepoToOrgVariable(
-    parameters: ActionsAddSelectedRepoToOrgVariableParameters,
+    parameters: $routes.ActionsAddSelectedRepoToOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsAddSelectedRepoToOrgVariableResponse>;
+  ): Call<$results.ActionsAddSelectedRepoToOrgVariableResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}`
@@ -1506,9 +1006,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   removeSelectedRepoFromOrgVariable(
-    parameters: ActionsRemoveSelectedRepoFromOrgVariableParameters,
+    parameters: $routes.ActionsRemoveSelectedRepoFromOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveSelectedRepoFromOrgVariableResponse>;
+  ): Call<$results.ActionsRemoveSelectedRepoFromOrgVariableResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/artifacts`
@@ -1516,29 +1016,23 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`, `name`
    */
   listArtifactsForRepo(
-    parameters: ActionsListArtifactsForRepoParameters,
+    parameters: $routes.ActionsListArtifactsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListArtifactsForRepoResponse, Artifact>;
+  ): ListCall<$results.ActionsListArtifactsForRepoResponse, $responses.Artifact>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`
    *
    * @param parameters `owner`, `repo`, `artifact_id`
    */
-  getArtifact(
-    parameters: ActionsGetArtifactParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetArtifactResponse>;
+  getArtifact(parameters: $routes.ActionsGetArtifactParameters, options?: MethodOptions): Call<$results.ActionsGetArtifactResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`
    *
    * @param parameters `owner`, `repo`, `artifact_id`
    */
-  deleteArtifact(
-    parameters: ActionsDeleteArtifactParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDeleteArtifactResponse>;
+  deleteArtifact(parameters: $routes.ActionsDeleteArtifactParameters, options?: MethodOptions): Call<$results.ActionsDeleteArtifactResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`
@@ -1547,10 +1041,7 @@ export interface ActionsMethods {
    * @throws {ResponseError} 302
    * @throws {ResponseError} 410
    */
-  downloadArtifact(
-    parameters: ActionsDownloadArtifactParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDownloadArtifactResponse>;
+  downloadArtifact(parameters: $routes.ActionsDownloadArtifactParameters, options?: MethodOptions): Call<$results.ActionsDownloadArtifactResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/cache/retention-limit`
@@ -1560,9 +1051,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getActionsCacheRetentionLimitForRepository(
-    parameters: ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
+    parameters: $routes.ActionsGetActionsCacheRetentionLimitForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheRetentionLimitForRepositoryResponse>;
+  ): Call<$results.ActionsGetActionsCacheRetentionLimitForRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`
@@ -1573,11 +1064,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheRetentionLimitForRepository(
-    parameters:
-      | ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters
-      | ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
+    parameters: $routes.ActionsSetActionsCacheRetentionLimitForRepositoryDataParameters | $routes.ActionsSetActionsCacheRetentionLimitForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetActionsCacheRetentionLimitForRepositoryResponse>;
+  ): Call<$results.ActionsSetActionsCacheRetentionLimitForRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/cache/storage-limit`
@@ -1587,9 +1076,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getActionsCacheStorageLimitForRepository(
-    parameters: ActionsGetActionsCacheStorageLimitForRepositoryParameters,
+    parameters: $routes.ActionsGetActionsCacheStorageLimitForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheStorageLimitForRepositoryResponse>;
+  ): Call<$results.ActionsGetActionsCacheStorageLimitForRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`
@@ -1600,21 +1089,16 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   setActionsCacheStorageLimitForRepository(
-    parameters:
-      | ActionsSetActionsCacheStorageLimitForRepositoryDataParameters
-      | ActionsSetActionsCacheStorageLimitForRepositoryParameters,
+    parameters: $routes.ActionsSetActionsCacheStorageLimitForRepositoryDataParameters | $routes.ActionsSetActionsCacheStorageLimitForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetActionsCacheStorageLimitForRepositoryResponse>;
+  ): Call<$results.ActionsSetActionsCacheStorageLimitForRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/cache/usage`
    *
    * @param parameters `owner`, `repo`
    */
-  getActionsCacheUsage(
-    parameters: ActionsGetActionsCacheUsageParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetActionsCacheUsageResponse>;
+  getActionsCacheUsage(parameters: $routes.ActionsGetActionsCacheUsageParameters, options?: MethodOptions): Call<$results.ActionsGetActionsCacheUsageResponse>;
 
   /**
    * List the caches of a repository.
@@ -1625,9 +1109,9 @@ export interface ActionsMethods {
    * `direction`
    */
   getActionsCacheList(
-    parameters: ActionsGetActionsCacheListParameters,
+    parameters: $routes.ActionsGetActionsCacheListParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsGetActionsCacheListResponse, ActionsGetActionsCacheListItem>;
+  ): ListCall<$results.ActionsGetActionsCacheListResponse, $results.ActionsGetActionsCacheListItem>;
 
   /**
    * Delete the caches that have a key.
@@ -1637,9 +1121,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `key`; optional: `ref`
    */
   deleteActionsCacheByKey(
-    parameters: ActionsDeleteActionsCacheByKeyParameters,
+    parameters: $routes.ActionsDeleteActionsCacheByKeyParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteActionsCacheByKeyResponse>;
+  ): Call<$results.ActionsDeleteActionsCacheByKeyResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}`
@@ -1647,9 +1131,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `cache_id`
    */
   deleteActionsCacheById(
-    parameters: ActionsDeleteActionsCacheByIdParameters,
+    parameters: $routes.ActionsDeleteActionsCacheByIdParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteActionsCacheByIdResponse>;
+  ): Call<$results.ActionsDeleteActionsCacheByIdResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/concurrency_groups`
@@ -1658,9 +1142,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listConcurrencyGroupsForRepository(
-    parameters: ActionsListConcurrencyGroupsForRepositoryParameters,
+    parameters: $routes.ActionsListConcurrencyGroupsForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsListConcurrencyGroupsForRepositoryResponse>;
+  ): Call<$results.ActionsListConcurrencyGroupsForRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`
@@ -1671,19 +1155,16 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   getConcurrencyGroupForRepository(
-    parameters: ActionsGetConcurrencyGroupForRepositoryParameters,
+    parameters: $routes.ActionsGetConcurrencyGroupForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetConcurrencyGroupForRepositoryResponse>;
+  ): Call<$results.ActionsGetConcurrencyGroupForRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`
    *
    * @param parameters `owner`, `repo`, `job_id`
    */
-  getJobForWorkflowRun(
-    parameters: ActionsGetJobForWorkflowRunParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetJobForWorkflowRunResponse>;
+  getJobForWorkflowRun(parameters: $routes.ActionsGetJobForWorkflowRunParameters, options?: MethodOptions): Call<$results.ActionsGetJobForWorkflowRunResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs`
@@ -1692,9 +1173,9 @@ export interface ActionsMethods {
    * @throws {ResponseError} 302
    */
   downloadJobLogsForWorkflowRun(
-    parameters: ActionsDownloadJobLogsForWorkflowRunParameters,
+    parameters: $routes.ActionsDownloadJobLogsForWorkflowRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsDownloadJobLogsForWorkflowRunResponse>;
+  ): Call<$results.ActionsDownloadJobLogsForWorkflowRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`
@@ -1703,10 +1184,9 @@ export interface ActionsMethods {
    * @throws {PermissionDeniedError} 403
    */
   reRunJobForWorkflowRun(
-    parameters:
-      ActionsReRunJobForWorkflowRunDataParameters | ActionsReRunJobForWorkflowRunParameters,
+    parameters: $routes.ActionsReRunJobForWorkflowRunDataParameters | $routes.ActionsReRunJobForWorkflowRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsReRunJobForWorkflowRunResponse>;
+  ): Call<$results.ActionsReRunJobForWorkflowRunResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`
@@ -1716,9 +1196,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getCustomOidcSubClaimForRepo(
-    parameters: ActionsGetCustomOidcSubClaimForRepoParameters,
+    parameters: $routes.ActionsGetCustomOidcSubClaimForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetCustomOidcSubClaimForRepoResponse>;
+  ): Call<$results.ActionsGetCustomOidcSubClaimForRepoResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`
@@ -1730,11 +1210,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setCustomOidcSubClaimForRepo(
-    parameters:
-      | ActionsSetCustomOidcSubClaimForRepoDataParameters
-      | ActionsSetCustomOidcSubClaimForRepoParameters,
+    parameters: $routes.ActionsSetCustomOidcSubClaimForRepoDataParameters | $routes.ActionsSetCustomOidcSubClaimForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetCustomOidcSubClaimForRepoResponse>;
+  ): Call<$results.ActionsSetCustomOidcSubClaimForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/organization-secrets`
@@ -1742,9 +1220,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoOrganizationSecrets(
-    parameters: ActionsListRepoOrganizationSecretsParameters,
+    parameters: $routes.ActionsListRepoOrganizationSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListRepoOrganizationSecretsResponse, ActionsSecret>;
+  ): ListCall<$results.ActionsListRepoOrganizationSecretsResponse, $responses.ActionsSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/organization-variables`
@@ -1752,9 +1230,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoOrganizationVariables(
-    parameters: ActionsListRepoOrganizationVariablesParameters,
+    parameters: $routes.ActionsListRepoOrganizationVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListRepoOrganizationVariablesResponse, ActionsVariable>;
+  ): ListCall<$results.ActionsListRepoOrganizationVariablesResponse, $responses.ActionsVariable>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions`
@@ -1762,9 +1240,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   getVendorActionsPermissionsRepository(
-    parameters: ActionsGetVendorActionsPermissionsRepositoryParameters,
+    parameters: $routes.ActionsGetVendorActionsPermissionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetVendorActionsPermissionsRepositoryResponse>;
+  ): Call<$results.ActionsGetVendorActionsPermissionsRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions`
@@ -1773,11 +1251,9 @@ export interface ActionsMethods {
    * `sha_pinning_required`
    */
   setVendorActionsPermissionsRepository(
-    parameters:
-      | ActionsSetVendorActionsPermissionsRepositoryDataParameters
-      | ActionsSetVendorActionsPermissionsRepositoryParameters,
+    parameters: $routes.ActionsSetVendorActionsPermissionsRepositoryDataParameters | $routes.ActionsSetVendorActionsPermissionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetVendorActionsPermissionsRepositoryResponse>;
+  ): Call<$results.ActionsSetVendorActionsPermissionsRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions/access`
@@ -1785,9 +1261,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   getWorkflowAccessToRepository(
-    parameters: ActionsGetWorkflowAccessToRepositoryParameters,
+    parameters: $routes.ActionsGetWorkflowAccessToRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetWorkflowAccessToRepositoryResponse>;
+  ): Call<$results.ActionsGetWorkflowAccessToRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions/access`
@@ -1795,11 +1271,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `access_level`
    */
   setWorkflowAccessToRepository(
-    parameters:
-      | ActionsSetWorkflowAccessToRepositoryDataParameters
-      | ActionsSetWorkflowAccessToRepositoryParameters,
+    parameters: $routes.ActionsSetWorkflowAccessToRepositoryDataParameters | $routes.ActionsSetWorkflowAccessToRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetWorkflowAccessToRepositoryResponse>;
+  ): Call<$results.ActionsSetWorkflowAccessToRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`
@@ -1808,9 +1282,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getArtifactAndLogRetentionSettingsRepository(
-    parameters: ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
+    parameters: $routes.ActionsGetArtifactAndLogRetentionSettingsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse>;
+  ): Call<$results.ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`
@@ -1821,10 +1295,9 @@ export interface ActionsMethods {
    */
   setArtifactAndLogRetentionSettingsRepository(
     parameters:
-      | ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters
-      | ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
+      $routes.ActionsSetArtifactAndLogRetentionSettingsRepositoryDataParameters | $routes.ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse>;
+  ): Call<$results.ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`
@@ -1833,9 +1306,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getForkPrContributorApprovalPermissionsRepository(
-    parameters: ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
+    parameters: $routes.ActionsGetForkPrContributorApprovalPermissionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse>;
+  ): Call<$results.ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`
@@ -1846,10 +1319,10 @@ export interface ActionsMethods {
    */
   setForkPrContributorApprovalPermissionsRepository(
     parameters:
-      | ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
-      | ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
+      | $routes.ActionsSetForkPrContributorApprovalPermissionsRepositoryDataParameters
+      | $routes.ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse>;
+  ): Call<$results.ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`
@@ -1859,9 +1332,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   getPrivateRepoForkPrWorkflowsSettingsRepository(
-    parameters: ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+    parameters: $routes.ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse>;
+  ): Call<$results.ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`
@@ -1874,10 +1347,9 @@ export interface ActionsMethods {
    */
   setPrivateRepoForkPrWorkflowsSettingsRepository(
     parameters:
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters
-      | ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
+      $routes.ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryDataParameters | $routes.ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse>;
+  ): Call<$results.ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`
@@ -1885,9 +1357,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   getAllowedActionsRepository(
-    parameters: ActionsGetAllowedActionsRepositoryParameters,
+    parameters: $routes.ActionsGetAllowedActionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetAllowedActionsRepositoryResponse>;
+  ): Call<$results.ActionsGetAllowedActionsRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`
@@ -1896,11 +1368,9 @@ export interface ActionsMethods {
    * `patterns_allowed`
    */
   setAllowedActionsRepository(
-    parameters:
-      | ActionsSetAllowedActionsRepositoryDataParameters
-      | ActionsSetAllowedActionsRepositoryParameters,
+    parameters: $routes.ActionsSetAllowedActionsRepositoryDataParameters | $routes.ActionsSetAllowedActionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetAllowedActionsRepositoryResponse>;
+  ): Call<$results.ActionsSetAllowedActionsRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/permissions/workflow`
@@ -1908,9 +1378,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   getVendorActionsDefaultWorkflowPermissionsRepository(
-    parameters: ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+    parameters: $routes.ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse>;
+  ): Call<$results.ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/permissions/workflow`
@@ -1921,10 +1391,10 @@ export interface ActionsMethods {
    */
   setVendorActionsDefaultWorkflowPermissionsRepository(
     parameters:
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
-      | ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
+      | $routes.ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryDataParameters
+      | $routes.ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse>;
+  ): Call<$results.ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runners`
@@ -1932,9 +1402,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `name`, `per_page`, `page`
    */
   listSelfHostedRunnersForRepo(
-    parameters: ActionsListSelfHostedRunnersForRepoParameters,
+    parameters: $routes.ActionsListSelfHostedRunnersForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListSelfHostedRunnersForRepoResponse, Runner>;
+  ): ListCall<$results.ActionsListSelfHostedRunnersForRepoResponse, $responses.Runner>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runners/downloads`
@@ -1942,9 +1412,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   listRunnerApplicationsForRepo(
-    parameters: ActionsListRunnerApplicationsForRepoParameters,
+    parameters: $routes.ActionsListRunnerApplicationsForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsListRunnerApplicationsForRepoResponse>;
+  ): Call<$results.ActionsListRunnerApplicationsForRepoResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`
@@ -1955,11 +1425,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   generateRunnerJitconfigForRepo(
-    parameters:
-      | ActionsGenerateRunnerJitconfigForRepoDataParameters
-      | ActionsGenerateRunnerJitconfigForRepoParameters,
+    parameters: $routes.ActionsGenerateRunnerJitconfigForRepoDataParameters | $routes.ActionsGenerateRunnerJitconfigForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsGenerateRunnerJitconfigForRepoResponse>;
+  ): Call<$results.ActionsGenerateRunnerJitconfigForRepoResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runners/registration-token`
@@ -1967,9 +1435,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   createRegistrationTokenForRepo(
-    parameters: ActionsCreateRegistrationTokenForRepoParameters,
+    parameters: $routes.ActionsCreateRegistrationTokenForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateRegistrationTokenForRepoResponse>;
+  ): Call<$results.ActionsCreateRegistrationTokenForRepoResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runners/remove-token`
@@ -1977,9 +1445,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`
    */
   createRemoveTokenForRepo(
-    parameters: ActionsCreateRemoveTokenForRepoParameters,
+    parameters: $routes.ActionsCreateRemoveTokenForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateRemoveTokenForRepoResponse>;
+  ): Call<$results.ActionsCreateRemoveTokenForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`
@@ -1987,9 +1455,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `runner_id`
    */
   getSelfHostedRunnerForRepo(
-    parameters: ActionsGetSelfHostedRunnerForRepoParameters,
+    parameters: $routes.ActionsGetSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetSelfHostedRunnerForRepoResponse>;
+  ): Call<$results.ActionsGetSelfHostedRunnerForRepoResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`
@@ -1998,9 +1466,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteSelfHostedRunnerFromRepo(
-    parameters: ActionsDeleteSelfHostedRunnerFromRepoParameters,
+    parameters: $routes.ActionsDeleteSelfHostedRunnerFromRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteSelfHostedRunnerFromRepoResponse>;
+  ): Call<$results.ActionsDeleteSelfHostedRunnerFromRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`
@@ -2009,9 +1477,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   listLabelsForSelfHostedRunnerForRepo(
-    parameters: ActionsListLabelsForSelfHostedRunnerForRepoParameters,
+    parameters: $routes.ActionsListLabelsForSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsListLabelsForSelfHostedRunnerForRepoResponse>;
+  ): Call<$results.ActionsListLabelsForSelfHostedRunnerForRepoResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`
@@ -2021,11 +1489,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCustomLabelsToSelfHostedRunnerForRepo(
-    parameters:
-      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters
-      | ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
+    parameters: $routes.ActionsAddCustomLabelsToSelfHostedRunnerForRepoDataParameters | $routes.ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse>;
+  ): Call<$results.ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`
@@ -2035,11 +1501,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setCustomLabelsForSelfHostedRunnerForRepo(
-    parameters:
-      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters
-      | ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
+    parameters: $routes.ActionsSetCustomLabelsForSelfHostedRunnerForRepoDataParameters | $routes.ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse>;
+  ): Call<$results.ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`
@@ -2048,9 +1512,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   removeAllCustomLabelsFromSelfHostedRunnerForRepo(
-    parameters: ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
+    parameters: $routes.ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse>;
+  ): Call<$results.ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`
@@ -2060,9 +1524,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeCustomLabelFromSelfHostedRunnerForRepo(
-    parameters: ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
+    parameters: $routes.ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse>;
+  ): Call<$results.ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs`
@@ -2071,39 +1535,30 @@ export interface ActionsMethods {
    * `page`, `created`, `exclude_pull_requests`, `check_suite_id`, `head_sha`
    */
   listWorkflowRunsForRepo(
-    parameters: ActionsListWorkflowRunsForRepoParameters,
+    parameters: $routes.ActionsListWorkflowRunsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListWorkflowRunsForRepoResponse, WorkflowRun>;
+  ): ListCall<$results.ActionsListWorkflowRunsForRepoResponse, $responses.WorkflowRun>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}`
    *
    * @param parameters `owner`, `repo`, `run_id`; optional: `exclude_pull_requests`
    */
-  getWorkflowRun(
-    parameters: ActionsGetWorkflowRunParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetWorkflowRunResponse>;
+  getWorkflowRun(parameters: $routes.ActionsGetWorkflowRunParameters, options?: MethodOptions): Call<$results.ActionsGetWorkflowRunResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}`
    *
    * @param parameters `owner`, `repo`, `run_id`
    */
-  deleteWorkflowRun(
-    parameters: ActionsDeleteWorkflowRunParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDeleteWorkflowRunResponse>;
+  deleteWorkflowRun(parameters: $routes.ActionsDeleteWorkflowRunParameters, options?: MethodOptions): Call<$results.ActionsDeleteWorkflowRunResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`
    *
    * @param parameters `owner`, `repo`, `run_id`
    */
-  getReviewsForRun(
-    parameters: ActionsGetReviewsForRunParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetReviewsForRunResponse>;
+  getReviewsForRun(parameters: $routes.ActionsGetReviewsForRunParameters, options?: MethodOptions): Call<$results.ActionsGetReviewsForRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`
@@ -2112,10 +1567,7 @@ export interface ActionsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  approveWorkflowRun(
-    parameters: ActionsApproveWorkflowRunParameters,
-    options?: MethodOptions,
-  ): Call<ActionsApproveWorkflowRunResponse>;
+  approveWorkflowRun(parameters: $routes.ActionsApproveWorkflowRunParameters, options?: MethodOptions): Call<$results.ActionsApproveWorkflowRunResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`
@@ -2123,9 +1575,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`; optional: `per_page`, `page`, `name`, `direction`
    */
   listWorkflowRunArtifacts(
-    parameters: ActionsListWorkflowRunArtifactsParameters,
+    parameters: $routes.ActionsListWorkflowRunArtifactsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListWorkflowRunArtifactsResponse, Artifact>;
+  ): ListCall<$results.ActionsListWorkflowRunArtifactsResponse, $responses.Artifact>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`
@@ -2133,9 +1585,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`, `attempt_number`; optional: `exclude_pull_requests`
    */
   getWorkflowRunAttempt(
-    parameters: ActionsGetWorkflowRunAttemptParameters,
+    parameters: $routes.ActionsGetWorkflowRunAttemptParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetWorkflowRunAttemptResponse>;
+  ): Call<$results.ActionsGetWorkflowRunAttemptResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`
@@ -2144,9 +1596,9 @@ export interface ActionsMethods {
    * @throws {NotFoundError} 404
    */
   listJobsForWorkflowRunAttempt(
-    parameters: ActionsListJobsForWorkflowRunAttemptParameters,
+    parameters: $routes.ActionsListJobsForWorkflowRunAttemptParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListJobsForWorkflowRunAttemptResponse, Job>;
+  ): ListCall<$results.ActionsListJobsForWorkflowRunAttemptResponse, $responses.Job>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs`
@@ -2155,9 +1607,9 @@ export interface ActionsMethods {
    * @throws {ResponseError} 302
    */
   downloadWorkflowRunAttemptLogs(
-    parameters: ActionsDownloadWorkflowRunAttemptLogsParameters,
+    parameters: $routes.ActionsDownloadWorkflowRunAttemptLogsParameters,
     options?: MethodOptions,
-  ): Call<ActionsDownloadWorkflowRunAttemptLogsResponse>;
+  ): Call<$results.ActionsDownloadWorkflowRunAttemptLogsResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`
@@ -2165,10 +1617,7 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`
    * @throws {ConflictError} 409
    */
-  cancelWorkflowRun(
-    parameters: ActionsCancelWorkflowRunParameters,
-    options?: MethodOptions,
-  ): Call<ActionsCancelWorkflowRunResponse>;
+  cancelWorkflowRun(parameters: $routes.ActionsCancelWorkflowRunParameters, options?: MethodOptions): Call<$results.ActionsCancelWorkflowRunResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`
@@ -2178,9 +1627,9 @@ export interface ActionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listConcurrencyGroupsForWorkflowRun(
-    parameters: ActionsListConcurrencyGroupsForWorkflowRunParameters,
+    parameters: $routes.ActionsListConcurrencyGroupsForWorkflowRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsListConcurrencyGroupsForWorkflowRunResponse>;
+  ): Call<$results.ActionsListConcurrencyGroupsForWorkflowRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`
@@ -2188,10 +1637,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`, `environment_name`; optional: `comment`, `state`
    */
   reviewCustomGatesForRun(
-    parameters:
-      ActionsReviewCustomGatesForRunDataParameters | ActionsReviewCustomGatesForRunParameters,
+    parameters: $routes.ActionsReviewCustomGatesForRunDataParameters | $routes.ActionsReviewCustomGatesForRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsReviewCustomGatesForRunResponse>;
+  ): Call<$results.ActionsReviewCustomGatesForRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`
@@ -2200,9 +1648,9 @@ export interface ActionsMethods {
    * @throws {ConflictError} 409
    */
   forceCancelWorkflowRun(
-    parameters: ActionsForceCancelWorkflowRunParameters,
+    parameters: $routes.ActionsForceCancelWorkflowRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsForceCancelWorkflowRunResponse>;
+  ): Call<$results.ActionsForceCancelWorkflowRunResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`
@@ -2210,9 +1658,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`; optional: `filter`, `per_page`, `page`
    */
   listJobsForWorkflowRun(
-    parameters: ActionsListJobsForWorkflowRunParameters,
+    parameters: $routes.ActionsListJobsForWorkflowRunParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListJobsForWorkflowRunResponse, Job>;
+  ): ListCall<$results.ActionsListJobsForWorkflowRunResponse, $responses.Job>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs`
@@ -2221,9 +1669,9 @@ export interface ActionsMethods {
    * @throws {ResponseError} 302
    */
   downloadWorkflowRunLogs(
-    parameters: ActionsDownloadWorkflowRunLogsParameters,
+    parameters: $routes.ActionsDownloadWorkflowRunLogsParameters,
     options?: MethodOptions,
-  ): Call<ActionsDownloadWorkflowRunLogsResponse>;
+  ): Call<$results.ActionsDownloadWorkflowRunLogsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`
@@ -2233,9 +1681,9 @@ export interface ActionsMethods {
    * @throws {InternalServerError} 500
    */
   deleteWorkflowRunLogs(
-    parameters: ActionsDeleteWorkflowRunLogsParameters,
+    parameters: $routes.ActionsDeleteWorkflowRunLogsParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteWorkflowRunLogsResponse>;
+  ): Call<$results.ActionsDeleteWorkflowRunLogsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`
@@ -2243,9 +1691,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`
    */
   getPendingDeploymentsForRun(
-    parameters: ActionsGetPendingDeploymentsForRunParameters,
+    parameters: $routes.ActionsGetPendingDeploymentsForRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetPendingDeploymentsForRunResponse>;
+  ): Call<$results.ActionsGetPendingDeploymentsForRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`
@@ -2253,11 +1701,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`, `environment_ids`, `state`, `comment`
    */
   reviewPendingDeploymentsForRun(
-    parameters:
-      | ActionsReviewPendingDeploymentsForRunDataParameters
-      | ActionsReviewPendingDeploymentsForRunParameters,
+    parameters: $routes.ActionsReviewPendingDeploymentsForRunDataParameters | $routes.ActionsReviewPendingDeploymentsForRunParameters,
     options?: MethodOptions,
-  ): Call<ActionsReviewPendingDeploymentsForRunResponse>;
+  ): Call<$results.ActionsReviewPendingDeploymentsForRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`
@@ -2265,9 +1711,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`; optional: `enable_debug_logging`
    */
   reRunWorkflow(
-    parameters: ActionsReRunWorkflowDataParameters | ActionsReRunWorkflowParameters,
+    parameters: $routes.ActionsReRunWorkflowDataParameters | $routes.ActionsReRunWorkflowParameters,
     options?: MethodOptions,
-  ): Call<ActionsReRunWorkflowResponse>;
+  ): Call<$results.ActionsReRunWorkflowResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`
@@ -2275,20 +1721,16 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `run_id`; optional: `enable_debug_logging`
    */
   reRunWorkflowFailedJobs(
-    parameters:
-      ActionsReRunWorkflowFailedJobsDataParameters | ActionsReRunWorkflowFailedJobsParameters,
+    parameters: $routes.ActionsReRunWorkflowFailedJobsDataParameters | $routes.ActionsReRunWorkflowFailedJobsParameters,
     options?: MethodOptions,
-  ): Call<ActionsReRunWorkflowFailedJobsResponse>;
+  ): Call<$results.ActionsReRunWorkflowFailedJobsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`
    *
    * @param parameters `owner`, `repo`, `run_id`
    */
-  getWorkflowRunUsage(
-    parameters: ActionsGetWorkflowRunUsageParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetWorkflowRunUsageResponse>;
+  getWorkflowRunUsage(parameters: $routes.ActionsGetWorkflowRunUsageParameters, options?: MethodOptions): Call<$results.ActionsGetWorkflowRunUsageResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/secrets`
@@ -2296,29 +1738,23 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoSecrets(
-    parameters: ActionsListRepoSecretsParameters,
+    parameters: $routes.ActionsListRepoSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListRepoSecretsResponse, ActionsSecret>;
+  ): ListCall<$results.ActionsListRepoSecretsResponse, $responses.ActionsSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/secrets/public-key`
    *
    * @param parameters `owner`, `repo`
    */
-  getRepoPublicKey(
-    parameters: ActionsGetRepoPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetRepoPublicKeyResponse>;
+  getRepoPublicKey(parameters: $routes.ActionsGetRepoPublicKeyParameters, options?: MethodOptions): Call<$results.ActionsGetRepoPublicKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  getRepoSecret(
-    parameters: ActionsGetRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetRepoSecretResponse>;
+  getRepoSecret(parameters: $routes.ActionsGetRepoSecretParameters, options?: MethodOptions): Call<$results.ActionsGetRepoSecretResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`
@@ -2326,20 +1762,16 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `secret_name`, `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters:
-      ActionsCreateOrUpdateRepoSecretDataParameters | ActionsCreateOrUpdateRepoSecretParameters,
+    parameters: $routes.ActionsCreateOrUpdateRepoSecretDataParameters | $routes.ActionsCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateOrUpdateRepoSecretResponse>;
+  ): Call<$results.ActionsCreateOrUpdateRepoSecretResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  deleteRepoSecret(
-    parameters: ActionsDeleteRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDeleteRepoSecretResponse>;
+  deleteRepoSecret(parameters: $routes.ActionsDeleteRepoSecretParameters, options?: MethodOptions): Call<$results.ActionsDeleteRepoSecretResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/variables`
@@ -2347,9 +1779,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoVariables(
-    parameters: ActionsListRepoVariablesParameters,
+    parameters: $routes.ActionsListRepoVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListRepoVariablesResponse, ActionsVariable>;
+  ): ListCall<$results.ActionsListRepoVariablesResponse, $responses.ActionsVariable>;
 
   /**
    * `POST /repos/{owner}/{repo}/actions/variables`
@@ -2357,19 +1789,16 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `name`, `value`
    */
   createRepoVariable(
-    parameters: ActionsCreateRepoVariableDataParameters | ActionsCreateRepoVariableParameters,
+    parameters: $routes.ActionsCreateRepoVariableDataParameters | $routes.ActionsCreateRepoVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateRepoVariableResponse>;
+  ): Call<$results.ActionsCreateRepoVariableResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/variables/{name}`
    *
    * @param parameters `owner`, `repo`, `name`
    */
-  getRepoVariable(
-    parameters: ActionsGetRepoVariableParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetRepoVariableResponse>;
+  getRepoVariable(parameters: $routes.ActionsGetRepoVariableParameters, options?: MethodOptions): Call<$results.ActionsGetRepoVariableResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/actions/variables/{name}`
@@ -2377,19 +1806,16 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `name`; optional: `value`
    */
   updateRepoVariable(
-    parameters: ActionsUpdateRepoVariableDataParameters | ActionsUpdateRepoVariableParameters,
+    parameters: $routes.ActionsUpdateRepoVariableDataParameters | $routes.ActionsUpdateRepoVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsUpdateRepoVariableResponse>;
+  ): Call<$results.ActionsUpdateRepoVariableResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/actions/variables/{name}`
    *
    * @param parameters `owner`, `repo`, `name`
    */
-  deleteRepoVariable(
-    parameters: ActionsDeleteRepoVariableParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDeleteRepoVariableResponse>;
+  deleteRepoVariable(parameters: $routes.ActionsDeleteRepoVariableParameters, options?: MethodOptions): Call<$results.ActionsDeleteRepoVariableResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/workflows`
@@ -2397,29 +1823,23 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoWorkflows(
-    parameters: ActionsListRepoWorkflowsParameters,
+    parameters: $routes.ActionsListRepoWorkflowsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListRepoWorkflowsResponse, Workflow>;
+  ): ListCall<$results.ActionsListRepoWorkflowsResponse, $responses.Workflow>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`
    *
    * @param parameters `owner`, `repo`, `workflow_id`
    */
-  getWorkflow(
-    parameters: ActionsGetWorkflowParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetWorkflowResponse>;
+  getWorkflow(parameters: $routes.ActionsGetWorkflowParameters, options?: MethodOptions): Call<$results.ActionsGetWorkflowResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable`
    *
    * @param parameters `owner`, `repo`, `workflow_id`
    */
-  disableWorkflow(
-    parameters: ActionsDisableWorkflowParameters,
-    options?: MethodOptions,
-  ): Call<ActionsDisableWorkflowResponse>;
+  disableWorkflow(parameters: $routes.ActionsDisableWorkflowParameters, options?: MethodOptions): Call<$results.ActionsDisableWorkflowResponse>;
 
   /**
    * Start a run of a workflow.
@@ -2430,20 +1850,16 @@ export interface ActionsMethods {
    * `return_run_details`
    */
   createWorkflowDispatch(
-    parameters:
-      ActionsCreateWorkflowDispatchDataParameters | ActionsCreateWorkflowDispatchParameters,
+    parameters: $routes.ActionsCreateWorkflowDispatchDataParameters | $routes.ActionsCreateWorkflowDispatchParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateWorkflowDispatchResponse>;
+  ): Call<$results.ActionsCreateWorkflowDispatchResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable`
    *
    * @param parameters `owner`, `repo`, `workflow_id`
    */
-  enableWorkflow(
-    parameters: ActionsEnableWorkflowParameters,
-    options?: MethodOptions,
-  ): Call<ActionsEnableWorkflowResponse>;
+  enableWorkflow(parameters: $routes.ActionsEnableWorkflowParameters, options?: MethodOptions): Call<$results.ActionsEnableWorkflowResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`
@@ -2452,19 +1868,16 @@ export interface ActionsMethods {
    * `status`, `per_page`, `page`, `created`, `exclude_pull_requests`, `check_suite_id`, `head_sha`
    */
   listWorkflowRuns(
-    parameters: ActionsListWorkflowRunsParameters,
+    parameters: $routes.ActionsListWorkflowRunsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListWorkflowRunsResponse, WorkflowRun>;
+  ): ListCall<$results.ActionsListWorkflowRunsResponse, $responses.WorkflowRun>;
 
   /**
    * `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`
    *
    * @param parameters `owner`, `repo`, `workflow_id`
    */
-  getWorkflowUsage(
-    parameters: ActionsGetWorkflowUsageParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetWorkflowUsageResponse>;
+  getWorkflowUsage(parameters: $routes.ActionsGetWorkflowUsageParameters, options?: MethodOptions): Call<$results.ActionsGetWorkflowUsageResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`
@@ -2472,9 +1885,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`; optional: `per_page`, `page`
    */
   listEnvironmentSecrets(
-    parameters: ActionsListEnvironmentSecretsParameters,
+    parameters: $routes.ActionsListEnvironmentSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListEnvironmentSecretsResponse, ActionsSecret>;
+  ): ListCall<$results.ActionsListEnvironmentSecretsResponse, $responses.ActionsSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`
@@ -2482,19 +1895,16 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`
    */
   getEnvironmentPublicKey(
-    parameters: ActionsGetEnvironmentPublicKeyParameters,
+    parameters: $routes.ActionsGetEnvironmentPublicKeyParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetEnvironmentPublicKeyResponse>;
+  ): Call<$results.ActionsGetEnvironmentPublicKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `environment_name`, `secret_name`
    */
-  getEnvironmentSecret(
-    parameters: ActionsGetEnvironmentSecretParameters,
-    options?: MethodOptions,
-  ): Call<ActionsGetEnvironmentSecretResponse>;
+  getEnvironmentSecret(parameters: $routes.ActionsGetEnvironmentSecretParameters, options?: MethodOptions): Call<$results.ActionsGetEnvironmentSecretResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`
@@ -2503,11 +1913,9 @@ export interface ActionsMethods {
    * `key_id`
    */
   createOrUpdateEnvironmentSecret(
-    parameters:
-      | ActionsCreateOrUpdateEnvironmentSecretDataParameters
-      | ActionsCreateOrUpdateEnvironmentSecretParameters,
+    parameters: $routes.ActionsCreateOrUpdateEnvironmentSecretDataParameters | $routes.ActionsCreateOrUpdateEnvironmentSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateOrUpdateEnvironmentSecretResponse>;
+  ): Call<$results.ActionsCreateOrUpdateEnvironmentSecretResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`
@@ -2515,9 +1923,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `secret_name`
    */
   deleteEnvironmentSecret(
-    parameters: ActionsDeleteEnvironmentSecretParameters,
+    parameters: $routes.ActionsDeleteEnvironmentSecretParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteEnvironmentSecretResponse>;
+  ): Call<$results.ActionsDeleteEnvironmentSecretResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`
@@ -2525,9 +1933,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`; optional: `per_page`, `page`
    */
   listEnvironmentVariables(
-    parameters: ActionsListEnvironmentVariablesParameters,
+    parameters: $routes.ActionsListEnvironmentVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<ActionsListEnvironmentVariablesResponse, ActionsVariable>;
+  ): ListCall<$results.ActionsListEnvironmentVariablesResponse, $responses.ActionsVariable>;
 
   /**
    * `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`
@@ -2535,10 +1943,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `name`, `value`
    */
   createEnvironmentVariable(
-    parameters:
-      ActionsCreateEnvironmentVariableDataParameters | ActionsCreateEnvironmentVariableParameters,
+    parameters: $routes.ActionsCreateEnvironmentVariableDataParameters | $routes.ActionsCreateEnvironmentVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsCreateEnvironmentVariableResponse>;
+  ): Call<$results.ActionsCreateEnvironmentVariableResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`
@@ -2546,9 +1953,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `name`
    */
   getEnvironmentVariable(
-    parameters: ActionsGetEnvironmentVariableParameters,
+    parameters: $routes.ActionsGetEnvironmentVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsGetEnvironmentVariableResponse>;
+  ): Call<$results.ActionsGetEnvironmentVariableResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`
@@ -2556,10 +1963,9 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `name`; optional: `value`
    */
   updateEnvironmentVariable(
-    parameters:
-      ActionsUpdateEnvironmentVariableDataParameters | ActionsUpdateEnvironmentVariableParameters,
+    parameters: $routes.ActionsUpdateEnvironmentVariableDataParameters | $routes.ActionsUpdateEnvironmentVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsUpdateEnvironmentVariableResponse>;
+  ): Call<$results.ActionsUpdateEnvironmentVariableResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`
@@ -2567,63 +1973,50 @@ export interface ActionsMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `name`
    */
   deleteEnvironmentVariable(
-    parameters: ActionsDeleteEnvironmentVariableParameters,
+    parameters: $routes.ActionsDeleteEnvironmentVariableParameters,
     options?: MethodOptions,
-  ): Call<ActionsDeleteEnvironmentVariableResponse>;
+  ): Call<$results.ActionsDeleteEnvironmentVariableResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<
-  ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]
-> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit");
+export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit");
 
 /** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<
-  ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]
-> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/retention-limit");
+export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/retention-limit");
 
 /** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForEnterprise: MethodFunction<
-  ActionsMethods["getActionsCacheStorageLimitForEnterprise"]
-> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit");
+export const getActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit");
 
 /** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForEnterprise: MethodFunction<
-  ActionsMethods["setActionsCacheStorageLimitForEnterprise"]
-> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/storage-limit");
+export const setActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/actions/cache/storage-limit");
 
 /** `GET /organizations/{org}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForOrganization: MethodFunction<
-  ActionsMethods["getActionsCacheRetentionLimitForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/retention-limit");
+export const getActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/retention-limit");
 
 /** `PUT /organizations/{org}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForOrganization: MethodFunction<
-  ActionsMethods["setActionsCacheRetentionLimitForOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/retention-limit");
+export const setActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/retention-limit");
 
 /** `GET /organizations/{org}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForOrganization: MethodFunction<
-  ActionsMethods["getActionsCacheStorageLimitForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/storage-limit");
+export const getActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/storage-limit");
 
 /** `PUT /organizations/{org}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForOrganization: MethodFunction<
-  ActionsMethods["setActionsCacheStorageLimitForOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit");
+export const setActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit");
 
 /** `GET /orgs/{org}/actions/cache/usage` */
-export const getActionsCacheUsageForOrg: MethodFunction<
-  ActionsMethods["getActionsCacheUsageForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage");
+export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage");
 
 /** `GET /orgs/{org}/actions/cache/usage-by-repository` */
-export const getActionsCacheUsageByRepoForOrg: MethodFunction<
-  ActionsMethods["getActionsCacheUsageByRepoForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/cache/usage-by-repository",
-  { isList: true },
-);
+export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage-by-repository", { isList: true });
 
 /** `GET /orgs/{org}/actions/hosted-runners` */
 export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> =
@@ -2639,64 +2032,46 @@ export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomIm
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
 export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
 
 /** `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
 export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCustomImageFromOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
-export const listCustomImageVersionsForOrg: MethodFunction<
-  ActionsMethods["listCustomImageVersionsForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
-);
+export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions");
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
-export const getCustomImageVersionForOrg: MethodFunction<
-  ActionsMethods["getCustomImageVersionForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-);
+export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
 
 /**
  * `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`
  */
-export const deleteCustomImageVersionFromOrg: MethodFunction<
-  ActionsMethods["deleteCustomImageVersionFromOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
-);
+export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["deleteCustomImageVersionFromOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
-export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<
-  ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
+export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
-export const getHostedRunnersPartnerImagesForOrg: MethodFunction<
-  ActionsMethods["getHostedRunnersPartnerImagesForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/partner");
+export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/partner");
 
 /** `GET /orgs/{org}/actions/hosted-runners/limits` */
-export const getHostedRunnersLimitsForOrg: MethodFunction<
-  ActionsMethods["getHostedRunnersLimitsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/limits");
+export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/limits");
 
 /** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
-export const getHostedRunnersMachineSpecsForOrg: MethodFunction<
-  ActionsMethods["getHostedRunnersMachineSpecsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
+export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
 
 /** `GET /orgs/{org}/actions/hosted-runners/platforms` */
-export const getHostedRunnersPlatformsForOrg: MethodFunction<
-  ActionsMethods["getHostedRunnersPlatformsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/platforms");
+export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/platforms");
 
 /** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
 export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> =
@@ -2711,60 +2086,41 @@ export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHost
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
 
 /** `GET /orgs/{org}/actions/permissions` */
-export const getVendorActionsPermissionsOrganization: MethodFunction<
-  ActionsMethods["getVendorActionsPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions");
+export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions");
 
 /** `PUT /orgs/{org}/actions/permissions` */
-export const setVendorActionsPermissionsOrganization: MethodFunction<
-  ActionsMethods["setVendorActionsPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions");
+export const setVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions");
 
 /** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
-export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<
-  ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention");
+export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention");
 
 /** `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention` */
-export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<
-  ActionsMethods["setArtifactAndLogRetentionSettingsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention");
+export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/artifact-and-log-retention");
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
-export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<
-  ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval",
-);
+export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
 
 /** `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
-export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction<
-  ActionsMethods["setForkPrContributorApprovalPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval",
-);
+export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval");
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
-export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<
-  ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos",
-);
+export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos");
 
 /** `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
-export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<
-  ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos",
-);
+export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos");
 
 /** `GET /orgs/{org}/actions/permissions/repositories` */
 export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
   ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/permissions/repositories",
-  { isList: true },
-);
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/actions/permissions/repositories` */
 export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
@@ -2772,237 +2128,166 @@ export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunc
 > = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories");
 
 /** `PUT /orgs/{org}/actions/permissions/repositories/{repository_id}` */
-export const enableSelectedRepositoryVendorActionsOrganization: MethodFunction<
-  ActionsMethods["enableSelectedRepositoryVendorActionsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions/repositories/{repository_id}",
-);
+export const enableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["enableSelectedRepositoryVendorActionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}` */
-export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<
-  ActionsMethods["disableSelectedRepositoryVendorActionsOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}",
-);
+export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<ActionsMethods["disableSelectedRepositoryVendorActionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/actions/permissions/selected-actions` */
-export const getAllowedActionsOrganization: MethodFunction<
-  ActionsMethods["getAllowedActionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/selected-actions");
+export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/selected-actions");
 
 /** `PUT /orgs/{org}/actions/permissions/selected-actions` */
-export const setAllowedActionsOrganization: MethodFunction<
-  ActionsMethods["setAllowedActionsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/selected-actions");
+export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAllowedActionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/selected-actions");
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
-export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<
-  ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners");
+export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners");
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
-export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<
-  ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners");
+export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners");
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
-export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<
-  ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories",
-  { isList: true },
-);
+export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
-export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<
-  ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories",
-);
+export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories");
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
-export const enableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<
-  ActionsMethods["enableSelectedRepositorySelfHostedRunnersOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
-);
+export const enableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["enableSelectedRepositorySelfHostedRunnersOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}` */
-export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<
-  ActionsMethods["disableSelectedRepositorySelfHostedRunnersOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}",
-);
+export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunction<ActionsMethods["disableSelectedRepositorySelfHostedRunnersOrganization"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/actions/permissions/workflow` */
-export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<
-  ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/workflow");
+export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/workflow");
 
 /** `PUT /orgs/{org}/actions/permissions/workflow` */
-export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<
-  ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow");
+export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow");
 
 /** `GET /orgs/{org}/actions/runner-groups` */
-export const listSelfHostedRunnerGroupsForOrg: MethodFunction<
-  ActionsMethods["listSelfHostedRunnerGroupsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups", { isList: true });
+export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups", { isList: true });
 
 /** `POST /orgs/{org}/actions/runner-groups` */
-export const createSelfHostedRunnerGroupForOrg: MethodFunction<
-  ActionsMethods["createSelfHostedRunnerGroupForOrg"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runner-groups");
+export const createSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["createSelfHostedRunnerGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runner-groups");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const getSelfHostedRunnerGroupForOrg: MethodFunction<
-  ActionsMethods["getSelfHostedRunnerGroupForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
 
 /** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const updateSelfHostedRunnerGroupForOrg: MethodFunction<
-  ActionsMethods["updateSelfHostedRunnerGroupForOrg"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const updateSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["updateSelfHostedRunnerGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<
-  ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
-export const listVendorHostedRunnersInGroupForOrg: MethodFunction<
-  ActionsMethods["listVendorHostedRunnersInGroupForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners",
-  { isList: true },
-);
+export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners", { isList: true });
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
-export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
-  ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories",
-  { isList: true },
-);
+export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
-export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
-  ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories",
-);
+export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories");
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
-export const addRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
-  ActionsMethods["addRepoAccessToSelfHostedRunnerGroupInOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
-);
+export const addRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["addRepoAccessToSelfHostedRunnerGroupInOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}` */
-export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<
-  ActionsMethods["removeRepoAccessToSelfHostedRunnerGroupInOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}",
-);
+export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["removeRepoAccessToSelfHostedRunnerGroupInOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const listSelfHostedRunnersInGroupForOrg: MethodFunction<
-  ActionsMethods["listSelfHostedRunnersInGroupForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
-  { isList: true },
-);
+export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", { isList: true });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const setSelfHostedRunnersInGroupForOrg: MethodFunction<
-  ActionsMethods["setSelfHostedRunnersInGroupForOrg"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
+export const setSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["setSelfHostedRunnersInGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const addSelfHostedRunnerToGroupForOrg: MethodFunction<
-  ActionsMethods["addSelfHostedRunnerToGroupForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-);
+export const addSelfHostedRunnerToGroupForOrg: MethodFunction<ActionsMethods["addSelfHostedRunnerToGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<
-  ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
-);
+export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
 
 /** `GET /orgs/{org}/actions/runners` */
-export const listSelfHostedRunnersForOrg: MethodFunction<
-  ActionsMethods["listSelfHostedRunnersForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners", { isList: true });
+export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners", { isList: true });
 
 /** `GET /orgs/{org}/actions/runners/downloads` */
-export const listRunnerApplicationsForOrg: MethodFunction<
-  ActionsMethods["listRunnerApplicationsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/downloads");
+export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/downloads");
 
 /** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForOrg: MethodFunction<
-  ActionsMethods["generateRunnerJitconfigForOrg"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/generate-jitconfig");
+export const generateRunnerJitconfigForOrg: MethodFunction<ActionsMethods["generateRunnerJitconfigForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/generate-jitconfig");
 
 /** `POST /orgs/{org}/actions/runners/registration-token` */
-export const createRegistrationTokenForOrg: MethodFunction<
-  ActionsMethods["createRegistrationTokenForOrg"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/registration-token");
+export const createRegistrationTokenForOrg: MethodFunction<ActionsMethods["createRegistrationTokenForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/registration-token");
 
 /** `POST /orgs/{org}/actions/runners/remove-token` */
 export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemoveTokenForOrg"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/remove-token");
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForOrg: MethodFunction<
-  ActionsMethods["getSelfHostedRunnerForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}");
+export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}");
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromOrg: MethodFunction<
-  ActionsMethods["deleteSelfHostedRunnerFromOrg"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}");
+export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}");
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<
-  ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}/labels");
+export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<
-  ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/{runner_id}/labels");
+export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<
-  ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runners/{runner_id}/labels");
+export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const removeAllCustomLabelsFromSelfHostedRunnerForOrg: MethodFunction<
-  ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForOrg"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels");
+export const removeAllCustomLabelsFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}` */
-export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<
-  ActionsMethods["removeCustomLabelFromSelfHostedRunnerForOrg"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
+export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
 
 /** `GET /orgs/{org}/actions/secrets` */
 export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets", { isList: true });
 
 /** `GET /orgs/{org}/actions/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/public-key");
+export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/public-key");
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/{secret_name}");
+export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/{secret_name}");
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<ActionsMethods["createOrUpdateOrgSecret"]> =
@@ -3013,43 +2298,30 @@ export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> 
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<
-  ActionsMethods["listSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories",
-  { isList: true },
-);
+export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/{secret_name}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<
-  ActionsMethods["setSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<ActionsMethods["setSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<
-  ActionsMethods["addSelectedRepoToOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const addSelectedRepoToOrgSecret: MethodFunction<ActionsMethods["addSelectedRepoToOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<
-  ActionsMethods["removeSelectedRepoFromOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/actions/variables` */
 export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables", { isList: true });
 
 /** `POST /orgs/{org}/actions/variables` */
-export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/variables");
+export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/variables");
 
 /** `GET /orgs/{org}/actions/variables/{name}` */
-export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables/{name}");
+export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables/{name}");
 
 /** `PATCH /orgs/{org}/actions/variables/{name}` */
 export const updateOrgVariable: MethodFunction<ActionsMethods["updateOrgVariable"]> =
@@ -3060,31 +2332,20 @@ export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}");
 
 /** `GET /orgs/{org}/actions/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<
-  ActionsMethods["listSelectedReposForOrgVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/variables/{name}/repositories",
-  { isList: true },
-);
+export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables/{name}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<
-  ActionsMethods["setSelectedReposForOrgVariable"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories");
+export const setSelectedReposForOrgVariable: MethodFunction<ActionsMethods["setSelectedReposForOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories");
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<
-  ActionsMethods["addSelectedRepoToOrgVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
-);
+export const addSelectedRepoToOrgVariable: MethodFunction<ActionsMethods["addSelectedRepoToOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<
-  ActionsMethods["removeSelectedRepoFromOrgVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
-);
+export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts` */
 export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> =
@@ -3100,29 +2361,23 @@ export const deleteArtifact: MethodFunction<ActionsMethods["deleteArtifact"]> =
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` */
 export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}");
 
 /** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
-export const getActionsCacheRetentionLimitForRepository: MethodFunction<
-  ActionsMethods["getActionsCacheRetentionLimitForRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit");
+export const getActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit");
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
-export const setActionsCacheRetentionLimitForRepository: MethodFunction<
-  ActionsMethods["setActionsCacheRetentionLimitForRepository"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/retention-limit");
+export const setActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/retention-limit");
 
 /** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
-export const getActionsCacheStorageLimitForRepository: MethodFunction<
-  ActionsMethods["getActionsCacheStorageLimitForRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit");
+export const getActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit");
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
-export const setActionsCacheStorageLimitForRepository: MethodFunction<
-  ActionsMethods["setActionsCacheStorageLimitForRepository"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
+export const setActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
 
 /** `GET /repos/{owner}/{repo}/actions/cache/usage` */
 export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> =
@@ -3141,206 +2396,151 @@ export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteAction
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
-export const listConcurrencyGroupsForRepository: MethodFunction<
-  ActionsMethods["listConcurrencyGroupsForRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups");
+export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups");
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
-export const getConcurrencyGroupForRepository: MethodFunction<
-  ActionsMethods["getConcurrencyGroupForRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
-);
+export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}");
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
 export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` */
-export const downloadJobLogsForWorkflowRun: MethodFunction<
-  ActionsMethods["downloadJobLogsForWorkflowRun"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
+export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
 
 /** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
 export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForWorkflowRun"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun");
 
 /** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const getCustomOidcSubClaimForRepo: MethodFunction<
-  ActionsMethods["getCustomOidcSubClaimForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
+export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
 
 /** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const setCustomOidcSubClaimForRepo: MethodFunction<
-  ActionsMethods["setCustomOidcSubClaimForRepo"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
+export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCustomOidcSubClaimForRepo"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
 
 /** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<
-  ActionsMethods["listRepoOrganizationSecrets"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/organization-secrets",
-  { isList: true },
-);
+export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/organization-secrets", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<
-  ActionsMethods["listRepoOrganizationVariables"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/organization-variables",
-  { isList: true },
-);
+export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/organization-variables", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions` */
-export const getVendorActionsPermissionsRepository: MethodFunction<
-  ActionsMethods["getVendorActionsPermissionsRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions");
+export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions` */
-export const setVendorActionsPermissionsRepository: MethodFunction<
-  ActionsMethods["setVendorActionsPermissionsRepository"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions");
+export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsPermissionsRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/access` */
-export const getWorkflowAccessToRepository: MethodFunction<
-  ActionsMethods["getWorkflowAccessToRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/access");
+export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/access");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/access` */
-export const setWorkflowAccessToRepository: MethodFunction<
-  ActionsMethods["setWorkflowAccessToRepository"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/access");
+export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWorkflowAccessToRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/access");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
-export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<
-  ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention",
-);
+export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
-export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<
-  ActionsMethods["setArtifactAndLogRetentionSettingsRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention",
-);
+export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["setArtifactAndLogRetentionSettingsRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
-export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<
-  ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
-);
+export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
-export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<
-  ActionsMethods["setForkPrContributorApprovalPermissionsRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval",
-);
+export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["setForkPrContributorApprovalPermissionsRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
-export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<
-  ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
-);
+export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
-export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<
-  ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsRepository"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos",
-);
+export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["setPrivateRepoForkPrWorkflowsSettingsRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const getAllowedActionsRepository: MethodFunction<
-  ActionsMethods["getAllowedActionsRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
+export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const setAllowedActionsRepository: MethodFunction<
-  ActionsMethods["setAllowedActionsRepository"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
+export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllowedActionsRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
-export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<
-  ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow");
+export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow");
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/workflow` */
-export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<
-  ActionsMethods["setVendorActionsDefaultWorkflowPermissionsRepository"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
+export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsRepository"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
 
 /** `GET /repos/{owner}/{repo}/actions/runners` */
-export const listSelfHostedRunnersForRepo: MethodFunction<
-  ActionsMethods["listSelfHostedRunnersForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners", { isList: true });
+export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
-export const listRunnerApplicationsForRepo: MethodFunction<
-  ActionsMethods["listRunnerApplicationsForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/downloads");
+export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/downloads");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForRepo: MethodFunction<
-  ActionsMethods["generateRunnerJitconfigForRepo"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
+export const generateRunnerJitconfigForRepo: MethodFunction<ActionsMethods["generateRunnerJitconfigForRepo"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/registration-token` */
-export const createRegistrationTokenForRepo: MethodFunction<
-  ActionsMethods["createRegistrationTokenForRepo"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/registration-token");
+export const createRegistrationTokenForRepo: MethodFunction<ActionsMethods["createRegistrationTokenForRepo"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/registration-token");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/remove-token` */
 export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemoveTokenForRepo"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/remove-token");
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForRepo: MethodFunction<
-  ActionsMethods["getSelfHostedRunnerForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
+export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromRepo: MethodFunction<
-  ActionsMethods["deleteSelfHostedRunnerFromRepo"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
+export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromRepo"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<
-  ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<
-  ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const setCustomLabelsForSelfHostedRunnerForRepo: MethodFunction<
-  ActionsMethods["setCustomLabelsForSelfHostedRunnerForRepo"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const setCustomLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForRepo"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const removeAllCustomLabelsFromSelfHostedRunnerForRepo: MethodFunction<
-  ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForRepo"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const removeAllCustomLabelsFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeAllCustomLabelsFromSelfHostedRunnerForRepo"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}` */
-export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<
-  ActionsMethods["removeCustomLabelFromSelfHostedRunnerForRepo"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}",
-);
+export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["removeCustomLabelFromSelfHostedRunnerForRepo"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}");
 
 /** `GET /repos/{owner}/{repo}/actions/runs` */
 export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}` */
-export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}");
+export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}` */
 export const deleteWorkflowRun: MethodFunction<ActionsMethods["deleteWorkflowRun"]> =
@@ -3356,48 +2556,31 @@ export const approveWorkflowRun: MethodFunction<ActionsMethods["approveWorkflowR
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` */
 export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` */
 export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}");
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
-export const listJobsForWorkflowRunAttempt: MethodFunction<
-  ActionsMethods["listJobsForWorkflowRunAttempt"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
-  { isList: true },
-);
+export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` */
-export const downloadWorkflowRunAttemptLogs: MethodFunction<
-  ActionsMethods["downloadWorkflowRunAttemptLogs"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
-);
+export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs");
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
 export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel");
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
-export const listConcurrencyGroupsForWorkflowRun: MethodFunction<
-  ActionsMethods["listConcurrencyGroupsForWorkflowRun"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups",
-);
+export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups");
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` */
 export const reviewCustomGatesForRun: MethodFunction<ActionsMethods["reviewCustomGatesForRun"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule");
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` */
 export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelWorkflowRun"]> =
@@ -3405,10 +2588,7 @@ export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelW
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` */
 export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
 export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> =
@@ -3419,18 +2599,12 @@ export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflo
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const getPendingDeploymentsForRun: MethodFunction<
-  ActionsMethods["getPendingDeploymentsForRun"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
-);
+export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const reviewPendingDeploymentsForRun: MethodFunction<
-  ActionsMethods["reviewPendingDeploymentsForRun"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
-);
+export const reviewPendingDeploymentsForRun: MethodFunction<ActionsMethods["reviewPendingDeploymentsForRun"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
 export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> =
@@ -3438,9 +2612,7 @@ export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> =
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` */
 export const reRunWorkflowFailedJobs: MethodFunction<ActionsMethods["reRunWorkflowFailedJobs"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs");
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` */
 export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> =
@@ -3500,9 +2672,7 @@ export const disableWorkflow: MethodFunction<ActionsMethods["disableWorkflow"]> 
 
 /** Start a run of a workflow. */
 export const createWorkflowDispatch: MethodFunction<ActionsMethods["createWorkflowDispatch"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches");
 
 /** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable` */
 export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> =
@@ -3510,10 +2680,7 @@ export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> =
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` */
 export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` */
 export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> =
@@ -3521,66 +2688,40 @@ export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` */
 export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` */
 export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
 export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
 
 /** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const createOrUpdateEnvironmentSecret: MethodFunction<
-  ActionsMethods["createOrUpdateEnvironmentSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-);
+export const createOrUpdateEnvironmentSecret: MethodFunction<ActionsMethods["createOrUpdateEnvironmentSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
 export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvironmentSecret"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` */
 export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/variables",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/variables", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const createEnvironmentVariable: MethodFunction<
-  ActionsMethods["createEnvironmentVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables",
-);
+export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnvironmentVariable"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/variables");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
 export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
 
 /** `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const updateEnvironmentVariable: MethodFunction<
-  ActionsMethods["updateEnvironmentVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-);
+export const updateEnvironmentVariable: MethodFunction<ActionsMethods["updateEnvironmentVariable"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const deleteEnvironmentVariable: MethodFunction<
-  ActionsMethods["deleteEnvironmentVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
-);
+export const deleteEnvironmentVariable: MethodFunction<ActionsMethods["deleteEnvironmentVariable"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");

@@ -5,87 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
-  ActivityDeleteRepoSubscriptionParameters,
-  ActivityDeleteThreadSubscriptionParameters,
-  ActivityGetFeedsParameters,
-  ActivityGetRepoSubscriptionParameters,
-  ActivityGetStargazerCountForRepoParameters,
-  ActivityGetThreadParameters,
-  ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
-  ActivityListEventsForAuthenticatedUserParameters,
-  ActivityListNotificationsForAuthenticatedUserParameters,
-  ActivityListOrgEventsForAuthenticatedUserParameters,
-  ActivityListPublicEventsForRepoNetworkParameters,
-  ActivityListPublicEventsForUserParameters,
-  ActivityListPublicEventsParameters,
-  ActivityListPublicOrgEventsParameters,
-  ActivityListReceivedEventsForUserParameters,
-  ActivityListReceivedPublicEventsForUserParameters,
-  ActivityListRepoEventsParameters,
-  ActivityListRepoNotificationsForAuthenticatedUserParameters,
-  ActivityListReposStarredByAuthenticatedUserParameters,
-  ActivityListReposStarredByUserParameters,
-  ActivityListReposWatchedByUserParameters,
-  ActivityListStargazersForRepoParameters,
-  ActivityListWatchedReposForAuthenticatedUserParameters,
-  ActivityListWatchersForRepoParameters,
-  ActivityMarkNotificationsAsReadDataParameters,
-  ActivityMarkNotificationsAsReadParameters,
-  ActivityMarkRepoNotificationsAsReadDataParameters,
-  ActivityMarkRepoNotificationsAsReadParameters,
-  ActivityMarkThreadAsDoneParameters,
-  ActivityMarkThreadAsReadParameters,
-  ActivitySetRepoSubscriptionDataParameters,
-  ActivitySetRepoSubscriptionParameters,
-  ActivitySetThreadSubscriptionDataParameters,
-  ActivitySetThreadSubscriptionParameters,
-  ActivityStarRepoForAuthenticatedUserParameters,
-  ActivityUnstarRepoForAuthenticatedUserParameters,
-} from "../routes.js";
-import type {
-  ApiMinimalRepository,
-  ApiRepository,
-  ApiSimpleUser,
-  Event,
-  Thread,
-} from "../responses.js";
-import type {
-  ActivityCheckRepoIsStarredByAuthenticatedUserResponse,
-  ActivityDeleteRepoSubscriptionResponse,
-  ActivityDeleteThreadSubscriptionResponse,
-  ActivityGetFeedsResponse,
-  ActivityGetRepoSubscriptionResponse,
-  ActivityGetStargazerCountForRepoResponse,
-  ActivityGetThreadResponse,
-  ActivityGetThreadSubscriptionForAuthenticatedUserResponse,
-  ActivityListEventsForAuthenticatedUserResponse,
-  ActivityListNotificationsForAuthenticatedUserResponse,
-  ActivityListOrgEventsForAuthenticatedUserResponse,
-  ActivityListPublicEventsForRepoNetworkResponse,
-  ActivityListPublicEventsForUserResponse,
-  ActivityListPublicEventsResponse,
-  ActivityListPublicOrgEventsResponse,
-  ActivityListReceivedEventsForUserResponse,
-  ActivityListReceivedPublicEventsForUserResponse,
-  ActivityListRepoEventsResponse,
-  ActivityListRepoNotificationsForAuthenticatedUserResponse,
-  ActivityListReposStarredByAuthenticatedUserResponse,
-  ActivityListReposStarredByUserResponse,
-  ActivityListReposWatchedByUserResponse,
-  ActivityListStargazersForRepoResponse,
-  ActivityListWatchedReposForAuthenticatedUserResponse,
-  ActivityListWatchersForRepoResponse,
-  ActivityMarkNotificationsAsReadResponse,
-  ActivityMarkRepoNotificationsAsReadResponse,
-  ActivityMarkThreadAsDoneResponse,
-  ActivityMarkThreadAsReadResponse,
-  ActivitySetRepoSubscriptionResponse,
-  ActivitySetThreadSubscriptionResponse,
-  ActivityStarRepoForAuthenticatedUserResponse,
-  ActivityUnstarRepoForAuthenticatedUserResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `activity`. */
 export interface ActivityMethods {
@@ -99,15 +21,12 @@ export interface ActivityMethods {
    * @throws {InternalServerError} 503
    */
   listPublicEvents(
-    parameters?: ActivityListPublicEventsParameters,
+    parameters?: $routes.ActivityListPublicEventsParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListPublicEventsResponse, Event>;
+  ): ListCall<$results.ActivityListPublicEventsResponse, $responses.Event>;
 
   /** `GET /feeds` */
-  getFeeds(
-    parameters?: ActivityGetFeedsParameters,
-    options?: MethodOptions,
-  ): Call<ActivityGetFeedsResponse>;
+  getFeeds(parameters?: $routes.ActivityGetFeedsParameters, options?: MethodOptions): Call<$results.ActivityGetFeedsResponse>;
 
   /**
    * `GET /networks/{owner}/{repo}/events`
@@ -118,9 +37,9 @@ export interface ActivityMethods {
    * @throws {NotFoundError} 404
    */
   listPublicEventsForRepoNetwork(
-    parameters: ActivityListPublicEventsForRepoNetworkParameters,
+    parameters: $routes.ActivityListPublicEventsForRepoNetworkParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListPublicEventsForRepoNetworkResponse, Event>;
+  ): ListCall<$results.ActivityListPublicEventsForRepoNetworkResponse, $responses.Event>;
 
   /**
    * `GET /notifications`
@@ -131,9 +50,9 @@ export interface ActivityMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listNotificationsForAuthenticatedUser(
-    parameters?: ActivityListNotificationsForAuthenticatedUserParameters,
+    parameters?: $routes.ActivityListNotificationsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListNotificationsForAuthenticatedUserResponse, Thread>;
+  ): ListCall<$results.ActivityListNotificationsForAuthenticatedUserResponse, $responses.Thread>;
 
   /**
    * `PUT /notifications`
@@ -143,10 +62,9 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   markNotificationsAsRead(
-    parameters?:
-      ActivityMarkNotificationsAsReadDataParameters | ActivityMarkNotificationsAsReadParameters,
+    parameters?: $routes.ActivityMarkNotificationsAsReadDataParameters | $routes.ActivityMarkNotificationsAsReadParameters,
     options?: MethodOptions,
-  ): Call<ActivityMarkNotificationsAsReadResponse>;
+  ): Call<$results.ActivityMarkNotificationsAsReadResponse>;
 
   /**
    * `GET /notifications/threads/{thread_id}`
@@ -155,10 +73,7 @@ export interface ActivityMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getThread(
-    parameters: ActivityGetThreadParameters,
-    options?: MethodOptions,
-  ): Call<ActivityGetThreadResponse>;
+  getThread(parameters: $routes.ActivityGetThreadParameters, options?: MethodOptions): Call<$results.ActivityGetThreadResponse>;
 
   /**
    * `PATCH /notifications/threads/{thread_id}`
@@ -166,20 +81,14 @@ export interface ActivityMethods {
    * @param parameters `thread_id`
    * @throws {PermissionDeniedError} 403
    */
-  markThreadAsRead(
-    parameters: ActivityMarkThreadAsReadParameters,
-    options?: MethodOptions,
-  ): Call<ActivityMarkThreadAsReadResponse>;
+  markThreadAsRead(parameters: $routes.ActivityMarkThreadAsReadParameters, options?: MethodOptions): Call<$results.ActivityMarkThreadAsReadResponse>;
 
   /**
    * `DELETE /notifications/threads/{thread_id}`
    *
    * @param parameters `thread_id`
    */
-  markThreadAsDone(
-    parameters: ActivityMarkThreadAsDoneParameters,
-    options?: MethodOptions,
-  ): Call<ActivityMarkThreadAsDoneResponse>;
+  markThreadAsDone(parameters: $routes.ActivityMarkThreadAsDoneParameters, options?: MethodOptions): Call<$results.ActivityMarkThreadAsDoneResponse>;
 
   /**
    * `GET /notifications/threads/{thread_id}/subscription`
@@ -189,9 +98,9 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   getThreadSubscriptionForAuthenticatedUser(
-    parameters: ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
+    parameters: $routes.ActivityGetThreadSubscriptionForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ActivityGetThreadSubscriptionForAuthenticatedUserResponse>;
+  ): Call<$results.ActivityGetThreadSubscriptionForAuthenticatedUserResponse>;
 
   /**
    * `PUT /notifications/threads/{thread_id}/subscription`
@@ -201,10 +110,9 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   setThreadSubscription(
-    parameters:
-      ActivitySetThreadSubscriptionDataParameters | ActivitySetThreadSubscriptionParameters,
+    parameters: $routes.ActivitySetThreadSubscriptionDataParameters | $routes.ActivitySetThreadSubscriptionParameters,
     options?: MethodOptions,
-  ): Call<ActivitySetThreadSubscriptionResponse>;
+  ): Call<$results.ActivitySetThreadSubscriptionResponse>;
 
   /**
    * `DELETE /notifications/threads/{thread_id}/subscription`
@@ -214,9 +122,9 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   deleteThreadSubscription(
-    parameters: ActivityDeleteThreadSubscriptionParameters,
+    parameters: $routes.ActivityDeleteThreadSubscriptionParameters,
     options?: MethodOptions,
-  ): Call<ActivityDeleteThreadSubscriptionResponse>;
+  ): Call<$results.ActivityDeleteThreadSubscriptionResponse>;
 
   /**
    * `GET /orgs/{org}/events`
@@ -224,9 +132,9 @@ export interface ActivityMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listPublicOrgEvents(
-    parameters: ActivityListPublicOrgEventsParameters,
+    parameters: $routes.ActivityListPublicOrgEventsParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListPublicOrgEventsResponse, Event>;
+  ): ListCall<$results.ActivityListPublicOrgEventsResponse, $responses.Event>;
 
   /**
    * `GET /repos/{owner}/{repo}/events`
@@ -234,9 +142,9 @@ export interface ActivityMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoEvents(
-    parameters: ActivityListRepoEventsParameters,
+    parameters: $routes.ActivityListRepoEventsParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListRepoEventsResponse, Event>;
+  ): ListCall<$results.ActivityListRepoEventsResponse, $responses.Event>;
 
   /**
    * `GET /repos/{owner}/{repo}/notifications`
@@ -245,9 +153,9 @@ export interface ActivityMethods {
    * `per_page`, `page`
    */
   listRepoNotificationsForAuthenticatedUser(
-    parameters: ActivityListRepoNotificationsForAuthenticatedUserParameters,
+    parameters: $routes.ActivityListRepoNotificationsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListRepoNotificationsForAuthenticatedUserResponse, Thread>;
+  ): ListCall<$results.ActivityListRepoNotificationsForAuthenticatedUserResponse, $responses.Thread>;
 
   /**
    * `PUT /repos/{owner}/{repo}/notifications`
@@ -255,11 +163,9 @@ export interface ActivityMethods {
    * @param parameters `owner`, `repo`; optional: `last_read_at`
    */
   markRepoNotificationsAsRead(
-    parameters:
-      | ActivityMarkRepoNotificationsAsReadDataParameters
-      | ActivityMarkRepoNotificationsAsReadParameters,
+    parameters: $routes.ActivityMarkRepoNotificationsAsReadDataParameters | $routes.ActivityMarkRepoNotificationsAsReadParameters,
     options?: MethodOptions,
-  ): Call<ActivityMarkRepoNotificationsAsReadResponse>;
+  ): Call<$results.ActivityMarkRepoNotificationsAsReadResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stargazers`
@@ -268,9 +174,9 @@ export interface ActivityMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listStargazersForRepo(
-    parameters: ActivityListStargazersForRepoParameters,
+    parameters: $routes.ActivityListStargazersForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActivityListStargazersForRepoResponse>;
+  ): Call<$results.ActivityListStargazersForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stargazers/count`
@@ -279,9 +185,9 @@ export interface ActivityMethods {
    * @throws {NotFoundError} 404
    */
   getStargazerCountForRepo(
-    parameters: ActivityGetStargazerCountForRepoParameters,
+    parameters: $routes.ActivityGetStargazerCountForRepoParameters,
     options?: MethodOptions,
-  ): Call<ActivityGetStargazerCountForRepoResponse>;
+  ): Call<$results.ActivityGetStargazerCountForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/subscribers`
@@ -289,9 +195,9 @@ export interface ActivityMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listWatchersForRepo(
-    parameters: ActivityListWatchersForRepoParameters,
+    parameters: $routes.ActivityListWatchersForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListWatchersForRepoResponse, ApiSimpleUser>;
+  ): ListCall<$results.ActivityListWatchersForRepoResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /repos/{owner}/{repo}/subscription`
@@ -300,10 +206,7 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getRepoSubscription(
-    parameters: ActivityGetRepoSubscriptionParameters,
-    options?: MethodOptions,
-  ): Call<ActivityGetRepoSubscriptionResponse>;
+  getRepoSubscription(parameters: $routes.ActivityGetRepoSubscriptionParameters, options?: MethodOptions): Call<$results.ActivityGetRepoSubscriptionResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/subscription`
@@ -311,9 +214,9 @@ export interface ActivityMethods {
    * @param parameters `owner`, `repo`; optional: `subscribed`, `ignored`
    */
   setRepoSubscription(
-    parameters: ActivitySetRepoSubscriptionDataParameters | ActivitySetRepoSubscriptionParameters,
+    parameters: $routes.ActivitySetRepoSubscriptionDataParameters | $routes.ActivitySetRepoSubscriptionParameters,
     options?: MethodOptions,
-  ): Call<ActivitySetRepoSubscriptionResponse>;
+  ): Call<$results.ActivitySetRepoSubscriptionResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/subscription`
@@ -321,9 +224,9 @@ export interface ActivityMethods {
    * @param parameters `owner`, `repo`
    */
   deleteRepoSubscription(
-    parameters: ActivityDeleteRepoSubscriptionParameters,
+    parameters: $routes.ActivityDeleteRepoSubscriptionParameters,
     options?: MethodOptions,
-  ): Call<ActivityDeleteRepoSubscriptionResponse>;
+  ): Call<$results.ActivityDeleteRepoSubscriptionResponse>;
 
   /**
    * `GET /user/starred`
@@ -333,9 +236,9 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   listReposStarredByAuthenticatedUser(
-    parameters?: ActivityListReposStarredByAuthenticatedUserParameters,
+    parameters?: $routes.ActivityListReposStarredByAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListReposStarredByAuthenticatedUserResponse, ApiRepository>;
+  ): ListCall<$results.ActivityListReposStarredByAuthenticatedUserResponse, $responses.ApiRepository>;
 
   /**
    * Check whether the authenticated user starred a repository.
@@ -348,9 +251,9 @@ export interface ActivityMethods {
    * @throws {NotFoundError} 404
    */
   checkRepoIsStarredByAuthenticatedUser(
-    parameters: ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
+    parameters: $routes.ActivityCheckRepoIsStarredByAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ActivityCheckRepoIsStarredByAuthenticatedUserResponse>;
+  ): Call<$results.ActivityCheckRepoIsStarredByAuthenticatedUserResponse>;
 
   /**
    * Star a repository.
@@ -363,9 +266,9 @@ export interface ActivityMethods {
    * @throws {NotFoundError} 404
    */
   starRepoForAuthenticatedUser(
-    parameters: ActivityStarRepoForAuthenticatedUserParameters,
+    parameters: $routes.ActivityStarRepoForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ActivityStarRepoForAuthenticatedUserResponse>;
+  ): Call<$results.ActivityStarRepoForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/starred/{owner}/{repo}`
@@ -376,9 +279,9 @@ export interface ActivityMethods {
    * @throws {NotFoundError} 404
    */
   unstarRepoForAuthenticatedUser(
-    parameters: ActivityUnstarRepoForAuthenticatedUserParameters,
+    parameters: $routes.ActivityUnstarRepoForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ActivityUnstarRepoForAuthenticatedUserResponse>;
+  ): Call<$results.ActivityUnstarRepoForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/subscriptions`
@@ -388,9 +291,9 @@ export interface ActivityMethods {
    * @throws {PermissionDeniedError} 403
    */
   listWatchedReposForAuthenticatedUser(
-    parameters?: ActivityListWatchedReposForAuthenticatedUserParameters,
+    parameters?: $routes.ActivityListWatchedReposForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListWatchedReposForAuthenticatedUserResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ActivityListWatchedReposForAuthenticatedUserResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `GET /users/{username}/events`
@@ -398,9 +301,9 @@ export interface ActivityMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listEventsForAuthenticatedUser(
-    parameters: ActivityListEventsForAuthenticatedUserParameters,
+    parameters: $routes.ActivityListEventsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListEventsForAuthenticatedUserResponse, Event>;
+  ): ListCall<$results.ActivityListEventsForAuthenticatedUserResponse, $responses.Event>;
 
   /**
    * `GET /users/{username}/events/orgs/{org}`
@@ -408,9 +311,9 @@ export interface ActivityMethods {
    * @param parameters `username`, `org`; optional: `per_page`, `page`
    */
   listOrgEventsForAuthenticatedUser(
-    parameters: ActivityListOrgEventsForAuthenticatedUserParameters,
+    parameters: $routes.ActivityListOrgEventsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListOrgEventsForAuthenticatedUserResponse, Event>;
+  ): ListCall<$results.ActivityListOrgEventsForAuthenticatedUserResponse, $responses.Event>;
 
   /**
    * `GET /users/{username}/events/public`
@@ -418,9 +321,9 @@ export interface ActivityMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listPublicEventsForUser(
-    parameters: ActivityListPublicEventsForUserParameters,
+    parameters: $routes.ActivityListPublicEventsForUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListPublicEventsForUserResponse, Event>;
+  ): ListCall<$results.ActivityListPublicEventsForUserResponse, $responses.Event>;
 
   /**
    * `GET /users/{username}/received_events`
@@ -428,9 +331,9 @@ export interface ActivityMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listReceivedEventsForUser(
-    parameters: ActivityListReceivedEventsForUserParameters,
+    parameters: $routes.ActivityListReceivedEventsForUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListReceivedEventsForUserResponse, Event>;
+  ): ListCall<$results.ActivityListReceivedEventsForUserResponse, $responses.Event>;
 
   /**
    * `GET /users/{username}/received_events/public`
@@ -438,9 +341,9 @@ export interface ActivityMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listReceivedPublicEventsForUser(
-    parameters: ActivityListReceivedPublicEventsForUserParameters,
+    parameters: $routes.ActivityListReceivedPublicEventsForUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListReceivedPublicEventsForUserResponse, Event>;
+  ): ListCall<$results.ActivityListReceivedPublicEventsForUserResponse, $responses.Event>;
 
   /**
    * `GET /users/{username}/starred`
@@ -448,9 +351,9 @@ export interface ActivityMethods {
    * @param parameters `username`; optional: `sort`, `direction`, `per_page`, `page`
    */
   listReposStarredByUser(
-    parameters: ActivityListReposStarredByUserParameters,
+    parameters: $routes.ActivityListReposStarredByUserParameters,
     options?: MethodOptions,
-  ): Call<ActivityListReposStarredByUserResponse>;
+  ): Call<$results.ActivityListReposStarredByUserResponse>;
 
   /**
    * `GET /users/{username}/subscriptions`
@@ -458,49 +361,40 @@ export interface ActivityMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listReposWatchedByUser(
-    parameters: ActivityListReposWatchedByUserParameters,
+    parameters: $routes.ActivityListReposWatchedByUserParameters,
     options?: MethodOptions,
-  ): ListCall<ActivityListReposWatchedByUserResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ActivityListReposWatchedByUserResponse, $responses.ApiMinimalRepository>;
 }
 
 /** List public events. */
-export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /events", { isList: true });
+export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> = /* @__PURE__ */ defineMethod("GET /events", { isList: true });
 
 /** `GET /feeds` */
-export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> =
-  /* @__PURE__ */ defineMethod("GET /feeds");
+export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineMethod("GET /feeds");
 
 /** `GET /networks/{owner}/{repo}/events` */
-export const listPublicEventsForRepoNetwork: MethodFunction<
-  ActivityMethods["listPublicEventsForRepoNetwork"]
-> = /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { isList: true });
+export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> =
+  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { isList: true });
 
 /** `GET /notifications` */
-export const listNotificationsForAuthenticatedUser: MethodFunction<
-  ActivityMethods["listNotificationsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /notifications", { isList: true });
+export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /notifications", { isList: true });
 
 /** `PUT /notifications` */
-export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> =
-  /* @__PURE__ */ defineMethod("PUT /notifications");
+export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> = /* @__PURE__ */ defineMethod("PUT /notifications");
 
 /** `GET /notifications/threads/{thread_id}` */
-export const getThread: MethodFunction<ActivityMethods["getThread"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}");
+export const getThread: MethodFunction<ActivityMethods["getThread"]> = /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}");
 
 /** `PATCH /notifications/threads/{thread_id}` */
-export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> =
-  /* @__PURE__ */ defineMethod("PATCH /notifications/threads/{thread_id}");
+export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> = /* @__PURE__ */ defineMethod("PATCH /notifications/threads/{thread_id}");
 
 /** `DELETE /notifications/threads/{thread_id}` */
-export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"]> =
-  /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}");
+export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"]> = /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}");
 
 /** `GET /notifications/threads/{thread_id}/subscription` */
-export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<
-  ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription");
+export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription");
 
 /** `PUT /notifications/threads/{thread_id}/subscription` */
 export const setThreadSubscription: MethodFunction<ActivityMethods["setThreadSubscription"]> =
@@ -519,14 +413,12 @@ export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/notifications` */
-export const listRepoNotificationsForAuthenticatedUser: MethodFunction<
-  ActivityMethods["listRepoNotificationsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { isList: true });
+export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { isList: true });
 
 /** `PUT /repos/{owner}/{repo}/notifications` */
-export const markRepoNotificationsAsRead: MethodFunction<
-  ActivityMethods["markRepoNotificationsAsRead"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications");
+export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications");
 
 /** `GET /repos/{owner}/{repo}/stargazers` */
 export const listStargazersForRepo: MethodFunction<ActivityMethods["listStargazersForRepo"]> =
@@ -553,57 +445,47 @@ export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoS
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/subscription");
 
 /** `GET /user/starred` */
-export const listReposStarredByAuthenticatedUser: MethodFunction<
-  ActivityMethods["listReposStarredByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/starred", { isList: true });
+export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/starred", { isList: true });
 
 /** Check whether the authenticated user starred a repository. */
-export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<
-  ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}");
+export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}");
 
 /** Star a repository. */
-export const starRepoForAuthenticatedUser: MethodFunction<
-  ActivityMethods["starRepoForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}");
+export const starRepoForAuthenticatedUser: MethodFunction<ActivityMethods["starRepoForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}");
 
 /** `DELETE /user/starred/{owner}/{repo}` */
-export const unstarRepoForAuthenticatedUser: MethodFunction<
-  ActivityMethods["unstarRepoForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}");
+export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["unstarRepoForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}");
 
 /** `GET /user/subscriptions` */
-export const listWatchedReposForAuthenticatedUser: MethodFunction<
-  ActivityMethods["listWatchedReposForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/subscriptions", { isList: true });
+export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { isList: true });
 
 /** `GET /users/{username}/events` */
-export const listEventsForAuthenticatedUser: MethodFunction<
-  ActivityMethods["listEventsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/events", { isList: true });
+export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { isList: true });
 
 /** `GET /users/{username}/events/orgs/{org}` */
-export const listOrgEventsForAuthenticatedUser: MethodFunction<
-  ActivityMethods["listOrgEventsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { isList: true });
+export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { isList: true });
 
 /** `GET /users/{username}/events/public` */
 export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> =
   /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { isList: true });
 
 /** `GET /users/{username}/received_events` */
-export const listReceivedEventsForUser: MethodFunction<
-  ActivityMethods["listReceivedEventsForUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { isList: true });
+export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { isList: true });
 
 /** `GET /users/{username}/received_events/public` */
-export const listReceivedPublicEventsForUser: MethodFunction<
-  ActivityMethods["listReceivedPublicEventsForUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { isList: true });
+export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { isList: true });
 
 /** `GET /users/{username}/starred` */
-export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/starred");
+export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/starred");
 
 /** `GET /users/{username}/subscriptions` */
 export const listReposWatchedByUser: MethodFunction<ActivityMethods["listReposWatchedByUser"]> =

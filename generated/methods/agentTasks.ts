@@ -5,22 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  AgentTasksCreateTaskInRepoDataParameters,
-  AgentTasksCreateTaskInRepoParameters,
-  AgentTasksGetTaskByIdParameters,
-  AgentTasksGetTaskByRepoAndIdParameters,
-  AgentTasksListTasksForRepoParameters,
-  AgentTasksListTasksParameters,
-} from "../routes.js";
-import type { TasksItem } from "../responses.js";
-import type {
-  AgentTasksCreateTaskInRepoResponse,
-  AgentTasksGetTaskByIdResponse,
-  AgentTasksGetTaskByRepoAndIdResponse,
-  AgentTasksListTasksForRepoResponse,
-  AgentTasksListTasksResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `agentTasks`. */
 export interface AgentTasksMethods {
@@ -36,9 +23,9 @@ export interface AgentTasksMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listTasksForRepo(
-    parameters: AgentTasksListTasksForRepoParameters,
+    parameters: $routes.AgentTasksListTasksForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<AgentTasksListTasksForRepoResponse, TasksItem>;
+  ): ListCall<$results.AgentTasksListTasksForRepoResponse, $responses.TasksItem>;
 
   /**
    * `POST /agents/repos/{owner}/{repo}/tasks`
@@ -51,9 +38,9 @@ export interface AgentTasksMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createTaskInRepo(
-    parameters: AgentTasksCreateTaskInRepoDataParameters | AgentTasksCreateTaskInRepoParameters,
+    parameters: $routes.AgentTasksCreateTaskInRepoDataParameters | $routes.AgentTasksCreateTaskInRepoParameters,
     options?: MethodOptions,
-  ): Call<AgentTasksCreateTaskInRepoResponse>;
+  ): Call<$results.AgentTasksCreateTaskInRepoResponse>;
 
   /**
    * `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`
@@ -65,10 +52,7 @@ export interface AgentTasksMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getTaskByRepoAndId(
-    parameters: AgentTasksGetTaskByRepoAndIdParameters,
-    options?: MethodOptions,
-  ): Call<AgentTasksGetTaskByRepoAndIdResponse>;
+  getTaskByRepoAndId(parameters: $routes.AgentTasksGetTaskByRepoAndIdParameters, options?: MethodOptions): Call<$results.AgentTasksGetTaskByRepoAndIdResponse>;
 
   /**
    * `GET /agents/tasks`
@@ -80,10 +64,7 @@ export interface AgentTasksMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {UnprocessableEntityError} 422
    */
-  listTasks(
-    parameters?: AgentTasksListTasksParameters,
-    options?: MethodOptions,
-  ): ListCall<AgentTasksListTasksResponse, TasksItem>;
+  listTasks(parameters?: $routes.AgentTasksListTasksParameters, options?: MethodOptions): ListCall<$results.AgentTasksListTasksResponse, $responses.TasksItem>;
 
   /**
    * `GET /agents/tasks/{task_id}`
@@ -95,10 +76,7 @@ export interface AgentTasksMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getTaskById(
-    parameters: AgentTasksGetTaskByIdParameters,
-    options?: MethodOptions,
-  ): Call<AgentTasksGetTaskByIdResponse>;
+  getTaskById(parameters: $routes.AgentTasksGetTaskByIdParameters, options?: MethodOptions): Call<$results.AgentTasksGetTaskByIdResponse>;
 }
 
 /** `GET /agents/repos/{owner}/{repo}/tasks` */
@@ -106,17 +84,14 @@ export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRep
   /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks", { isList: true });
 
 /** `POST /agents/repos/{owner}/{repo}/tasks` */
-export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks");
+export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> = /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks");
 
 /** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
 export const getTaskByRepoAndId: MethodFunction<AgentTasksMethods["getTaskByRepoAndId"]> =
   /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}");
 
 /** `GET /agents/tasks` */
-export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/tasks", { isList: true });
+export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks", { isList: true });
 
 /** `GET /agents/tasks/{task_id}` */
-export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/tasks/{task_id}");
+export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks/{task_id}");

@@ -5,85 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  AgentsAddSelectedRepoToOrgSecretParameters,
-  AgentsAddSelectedRepoToOrgVariableParameters,
-  AgentsCreateOrUpdateOrgSecretDataParameters,
-  AgentsCreateOrUpdateOrgSecretParameters,
-  AgentsCreateOrUpdateRepoSecretDataParameters,
-  AgentsCreateOrUpdateRepoSecretParameters,
-  AgentsCreateOrgVariableDataParameters,
-  AgentsCreateOrgVariableParameters,
-  AgentsCreateRepoVariableDataParameters,
-  AgentsCreateRepoVariableParameters,
-  AgentsDeleteOrgSecretParameters,
-  AgentsDeleteOrgVariableParameters,
-  AgentsDeleteRepoSecretParameters,
-  AgentsDeleteRepoVariableParameters,
-  AgentsGetOrgPublicKeyParameters,
-  AgentsGetOrgSecretParameters,
-  AgentsGetOrgVariableParameters,
-  AgentsGetRepoPublicKeyParameters,
-  AgentsGetRepoSecretParameters,
-  AgentsGetRepoVariableParameters,
-  AgentsListOrgSecretsParameters,
-  AgentsListOrgVariablesParameters,
-  AgentsListRepoOrganizationSecretsParameters,
-  AgentsListRepoOrganizationVariablesParameters,
-  AgentsListRepoSecretsParameters,
-  AgentsListRepoVariablesParameters,
-  AgentsListSelectedReposForOrgSecretParameters,
-  AgentsListSelectedReposForOrgVariableParameters,
-  AgentsRemoveSelectedRepoFromOrgSecretParameters,
-  AgentsRemoveSelectedRepoFromOrgVariableParameters,
-  AgentsSetSelectedReposForOrgSecretDataParameters,
-  AgentsSetSelectedReposForOrgSecretParameters,
-  AgentsSetSelectedReposForOrgVariableDataParameters,
-  AgentsSetSelectedReposForOrgVariableParameters,
-  AgentsUpdateOrgVariableDataParameters,
-  AgentsUpdateOrgVariableParameters,
-  AgentsUpdateRepoVariableDataParameters,
-  AgentsUpdateRepoVariableParameters,
-} from "../routes.js";
-import type {
-  ActionsSecret,
-  ActionsVariable,
-  ApiMinimalRepository,
-  OrganizationActionsSecret,
-  OrganizationActionsVariable,
-} from "../responses.js";
-import type {
-  AgentsAddSelectedRepoToOrgSecretResponse,
-  AgentsAddSelectedRepoToOrgVariableResponse,
-  AgentsCreateOrUpdateOrgSecretResponse,
-  AgentsCreateOrUpdateRepoSecretResponse,
-  AgentsCreateOrgVariableResponse,
-  AgentsCreateRepoVariableResponse,
-  AgentsDeleteOrgSecretResponse,
-  AgentsDeleteOrgVariableResponse,
-  AgentsDeleteRepoSecretResponse,
-  AgentsDeleteRepoVariableResponse,
-  AgentsGetOrgPublicKeyResponse,
-  AgentsGetOrgSecretResponse,
-  AgentsGetOrgVariableResponse,
-  AgentsGetRepoPublicKeyResponse,
-  AgentsGetRepoSecretResponse,
-  AgentsGetRepoVariableResponse,
-  AgentsListOrgSecretsResponse,
-  AgentsListOrgVariablesResponse,
-  AgentsListRepoOrganizationSecretsResponse,
-  AgentsListRepoOrganizationVariablesResponse,
-  AgentsListRepoSecretsResponse,
-  AgentsListRepoVariablesResponse,
-  AgentsListSelectedReposForOrgSecretResponse,
-  AgentsListSelectedReposForOrgVariableResponse,
-  AgentsRemoveSelectedRepoFromOrgSecretResponse,
-  AgentsRemoveSelectedRepoFromOrgVariableResponse,
-  AgentsSetSelectedReposForOrgSecretResponse,
-  AgentsSetSelectedReposForOrgVariableResponse,
-  AgentsUpdateOrgVariableResponse,
-  AgentsUpdateRepoVariableResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `agents`. */
 export interface AgentsMethods {
@@ -93,29 +17,23 @@ export interface AgentsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listOrgSecrets(
-    parameters: AgentsListOrgSecretsParameters,
+    parameters: $routes.AgentsListOrgSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListOrgSecretsResponse, OrganizationActionsSecret>;
+  ): ListCall<$results.AgentsListOrgSecretsResponse, $responses.OrganizationActionsSecret>;
 
   /**
    * `GET /orgs/{org}/agents/secrets/public-key`
    *
    * @param parameters `org`
    */
-  getOrgPublicKey(
-    parameters: AgentsGetOrgPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<AgentsGetOrgPublicKeyResponse>;
+  getOrgPublicKey(parameters: $routes.AgentsGetOrgPublicKeyParameters, options?: MethodOptions): Call<$results.AgentsGetOrgPublicKeyResponse>;
 
   /**
    * `GET /orgs/{org}/agents/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  getOrgSecret(
-    parameters: AgentsGetOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<AgentsGetOrgSecretResponse>;
+  getOrgSecret(parameters: $routes.AgentsGetOrgSecretParameters, options?: MethodOptions): Call<$results.AgentsGetOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/agents/secrets/{secret_name}`
@@ -124,20 +42,16 @@ export interface AgentsMethods {
    * `selected_repository_ids`
    */
   createOrUpdateOrgSecret(
-    parameters:
-      AgentsCreateOrUpdateOrgSecretDataParameters | AgentsCreateOrUpdateOrgSecretParameters,
+    parameters: $routes.AgentsCreateOrUpdateOrgSecretDataParameters | $routes.AgentsCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<AgentsCreateOrUpdateOrgSecretResponse>;
+  ): Call<$results.AgentsCreateOrUpdateOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/agents/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  deleteOrgSecret(
-    parameters: AgentsDeleteOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<AgentsDeleteOrgSecretResponse>;
+  deleteOrgSecret(parameters: $routes.AgentsDeleteOrgSecretParameters, options?: MethodOptions): Call<$results.AgentsDeleteOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`
@@ -145,9 +59,9 @@ export interface AgentsMethods {
    * @param parameters `org`, `secret_name`; optional: `page`, `per_page`
    */
   listSelectedReposForOrgSecret(
-    parameters: AgentsListSelectedReposForOrgSecretParameters,
+    parameters: $routes.AgentsListSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListSelectedReposForOrgSecretResponse, ApiMinimalRepository>;
+  ): ListCall<$results.AgentsListSelectedReposForOrgSecretResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`
@@ -155,11 +69,9 @@ export interface AgentsMethods {
    * @param parameters `org`, `secret_name`, `selected_repository_ids`
    */
   setSelectedReposForOrgSecret(
-    parameters:
-      | AgentsSetSelectedReposForOrgSecretDataParameters
-      | AgentsSetSelectedReposForOrgSecretParameters,
+    parameters: $routes.AgentsSetSelectedReposForOrgSecretDataParameters | $routes.AgentsSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<AgentsSetSelectedReposForOrgSecretResponse>;
+  ): Call<$results.AgentsSetSelectedReposForOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`
@@ -168,9 +80,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   addSelectedRepoToOrgSecret(
-    parameters: AgentsAddSelectedRepoToOrgSecretParameters,
+    parameters: $routes.AgentsAddSelectedRepoToOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<AgentsAddSelectedRepoToOrgSecretResponse>;
+  ): Call<$results.AgentsAddSelectedRepoToOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}`
@@ -179,9 +91,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   removeSelectedRepoFromOrgSecret(
-    parameters: AgentsRemoveSelectedRepoFromOrgSecretParameters,
+    parameters: $routes.AgentsRemoveSelectedRepoFromOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<AgentsRemoveSelectedRepoFromOrgSecretResponse>;
+  ): Call<$results.AgentsRemoveSelectedRepoFromOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/agents/variables`
@@ -189,9 +101,9 @@ export interface AgentsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listOrgVariables(
-    parameters: AgentsListOrgVariablesParameters,
+    parameters: $routes.AgentsListOrgVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListOrgVariablesResponse, OrganizationActionsVariable>;
+  ): ListCall<$results.AgentsListOrgVariablesResponse, $responses.OrganizationActionsVariable>;
 
   /**
    * `POST /orgs/{org}/agents/variables`
@@ -199,19 +111,16 @@ export interface AgentsMethods {
    * @param parameters `org`, `name`, `value`, `visibility`; optional: `selected_repository_ids`
    */
   createOrgVariable(
-    parameters: AgentsCreateOrgVariableDataParameters | AgentsCreateOrgVariableParameters,
+    parameters: $routes.AgentsCreateOrgVariableDataParameters | $routes.AgentsCreateOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsCreateOrgVariableResponse>;
+  ): Call<$results.AgentsCreateOrgVariableResponse>;
 
   /**
    * `GET /orgs/{org}/agents/variables/{name}`
    *
    * @param parameters `org`, `name`
    */
-  getOrgVariable(
-    parameters: AgentsGetOrgVariableParameters,
-    options?: MethodOptions,
-  ): Call<AgentsGetOrgVariableResponse>;
+  getOrgVariable(parameters: $routes.AgentsGetOrgVariableParameters, options?: MethodOptions): Call<$results.AgentsGetOrgVariableResponse>;
 
   /**
    * `PATCH /orgs/{org}/agents/variables/{name}`
@@ -219,19 +128,16 @@ export interface AgentsMethods {
    * @param parameters `org`, `name`; optional: `value`, `visibility`, `selected_repository_ids`
    */
   updateOrgVariable(
-    parameters: AgentsUpdateOrgVariableDataParameters | AgentsUpdateOrgVariableParameters,
+    parameters: $routes.AgentsUpdateOrgVariableDataParameters | $routes.AgentsUpdateOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsUpdateOrgVariableResponse>;
+  ): Call<$results.AgentsUpdateOrgVariableResponse>;
 
   /**
    * `DELETE /orgs/{org}/agents/variables/{name}`
    *
    * @param parameters `org`, `name`
    */
-  deleteOrgVariable(
-    parameters: AgentsDeleteOrgVariableParameters,
-    options?: MethodOptions,
-  ): Call<AgentsDeleteOrgVariableResponse>;
+  deleteOrgVariable(parameters: $routes.AgentsDeleteOrgVariableParameters, options?: MethodOptions): Call<$results.AgentsDeleteOrgVariableResponse>;
 
   /**
    * `GET /orgs/{org}/agents/variables/{name}/repositories`
@@ -240,9 +146,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   listSelectedReposForOrgVariable(
-    parameters: AgentsListSelectedReposForOrgVariableParameters,
+    parameters: $routes.AgentsListSelectedReposForOrgVariableParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListSelectedReposForOrgVariableResponse, ApiMinimalRepository>;
+  ): ListCall<$results.AgentsListSelectedReposForOrgVariableResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/agents/variables/{name}/repositories`
@@ -251,11 +157,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   setSelectedReposForOrgVariable(
-    parameters:
-      | AgentsSetSelectedReposForOrgVariableDataParameters
-      | AgentsSetSelectedReposForOrgVariableParameters,
+    parameters: $routes.AgentsSetSelectedReposForOrgVariableDataParameters | $routes.AgentsSetSelectedReposForOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsSetSelectedReposForOrgVariableResponse>;
+  ): Call<$results.AgentsSetSelectedReposForOrgVariableResponse>;
 
   /**
    * `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`
@@ -264,9 +168,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   addSelectedRepoToOrgVariable(
-    parameters: AgentsAddSelectedRepoToOrgVariableParameters,
+    parameters: $routes.AgentsAddSelectedRepoToOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsAddSelectedRepoToOrgVariableResponse>;
+  ): Call<$results.AgentsAddSelectedRepoToOrgVariableResponse>;
 
   /**
    * `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}`
@@ -275,9 +179,9 @@ export interface AgentsMethods {
    * @throws {ConflictError} 409
    */
   removeSelectedRepoFromOrgVariable(
-    parameters: AgentsRemoveSelectedRepoFromOrgVariableParameters,
+    parameters: $routes.AgentsRemoveSelectedRepoFromOrgVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsRemoveSelectedRepoFromOrgVariableResponse>;
+  ): Call<$results.AgentsRemoveSelectedRepoFromOrgVariableResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/organization-secrets`
@@ -285,9 +189,9 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoOrganizationSecrets(
-    parameters: AgentsListRepoOrganizationSecretsParameters,
+    parameters: $routes.AgentsListRepoOrganizationSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListRepoOrganizationSecretsResponse, ActionsSecret>;
+  ): ListCall<$results.AgentsListRepoOrganizationSecretsResponse, $responses.ActionsSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/organization-variables`
@@ -295,9 +199,9 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoOrganizationVariables(
-    parameters: AgentsListRepoOrganizationVariablesParameters,
+    parameters: $routes.AgentsListRepoOrganizationVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListRepoOrganizationVariablesResponse, ActionsVariable>;
+  ): ListCall<$results.AgentsListRepoOrganizationVariablesResponse, $responses.ActionsVariable>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/secrets`
@@ -305,29 +209,23 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoSecrets(
-    parameters: AgentsListRepoSecretsParameters,
+    parameters: $routes.AgentsListRepoSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListRepoSecretsResponse, ActionsSecret>;
+  ): ListCall<$results.AgentsListRepoSecretsResponse, $responses.ActionsSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/secrets/public-key`
    *
    * @param parameters `owner`, `repo`
    */
-  getRepoPublicKey(
-    parameters: AgentsGetRepoPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<AgentsGetRepoPublicKeyResponse>;
+  getRepoPublicKey(parameters: $routes.AgentsGetRepoPublicKeyParameters, options?: MethodOptions): Call<$results.AgentsGetRepoPublicKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  getRepoSecret(
-    parameters: AgentsGetRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<AgentsGetRepoSecretResponse>;
+  getRepoSecret(parameters: $routes.AgentsGetRepoSecretParameters, options?: MethodOptions): Call<$results.AgentsGetRepoSecretResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`
@@ -335,20 +233,16 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`, `secret_name`, `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters:
-      AgentsCreateOrUpdateRepoSecretDataParameters | AgentsCreateOrUpdateRepoSecretParameters,
+    parameters: $routes.AgentsCreateOrUpdateRepoSecretDataParameters | $routes.AgentsCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
-  ): Call<AgentsCreateOrUpdateRepoSecretResponse>;
+  ): Call<$results.AgentsCreateOrUpdateRepoSecretResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/agents/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  deleteRepoSecret(
-    parameters: AgentsDeleteRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<AgentsDeleteRepoSecretResponse>;
+  deleteRepoSecret(parameters: $routes.AgentsDeleteRepoSecretParameters, options?: MethodOptions): Call<$results.AgentsDeleteRepoSecretResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/variables`
@@ -356,9 +250,9 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoVariables(
-    parameters: AgentsListRepoVariablesParameters,
+    parameters: $routes.AgentsListRepoVariablesParameters,
     options?: MethodOptions,
-  ): ListCall<AgentsListRepoVariablesResponse, ActionsVariable>;
+  ): ListCall<$results.AgentsListRepoVariablesResponse, $responses.ActionsVariable>;
 
   /**
    * `POST /repos/{owner}/{repo}/agents/variables`
@@ -366,19 +260,16 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`, `name`, `value`
    */
   createRepoVariable(
-    parameters: AgentsCreateRepoVariableDataParameters | AgentsCreateRepoVariableParameters,
+    parameters: $routes.AgentsCreateRepoVariableDataParameters | $routes.AgentsCreateRepoVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsCreateRepoVariableResponse>;
+  ): Call<$results.AgentsCreateRepoVariableResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/agents/variables/{name}`
    *
    * @param parameters `owner`, `repo`, `name`
    */
-  getRepoVariable(
-    parameters: AgentsGetRepoVariableParameters,
-    options?: MethodOptions,
-  ): Call<AgentsGetRepoVariableResponse>;
+  getRepoVariable(parameters: $routes.AgentsGetRepoVariableParameters, options?: MethodOptions): Call<$results.AgentsGetRepoVariableResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/agents/variables/{name}`
@@ -386,32 +277,26 @@ export interface AgentsMethods {
    * @param parameters `owner`, `repo`, `name`; optional: `value`
    */
   updateRepoVariable(
-    parameters: AgentsUpdateRepoVariableDataParameters | AgentsUpdateRepoVariableParameters,
+    parameters: $routes.AgentsUpdateRepoVariableDataParameters | $routes.AgentsUpdateRepoVariableParameters,
     options?: MethodOptions,
-  ): Call<AgentsUpdateRepoVariableResponse>;
+  ): Call<$results.AgentsUpdateRepoVariableResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/agents/variables/{name}`
    *
    * @param parameters `owner`, `repo`, `name`
    */
-  deleteRepoVariable(
-    parameters: AgentsDeleteRepoVariableParameters,
-    options?: MethodOptions,
-  ): Call<AgentsDeleteRepoVariableResponse>;
+  deleteRepoVariable(parameters: $routes.AgentsDeleteRepoVariableParameters, options?: MethodOptions): Call<$results.AgentsDeleteRepoVariableResponse>;
 }
 
 /** `GET /orgs/{org}/agents/secrets` */
-export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets", { isList: true });
+export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets", { isList: true });
 
 /** `GET /orgs/{org}/agents/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<AgentsMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/public-key");
+export const getOrgPublicKey: MethodFunction<AgentsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/public-key");
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<AgentsMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}");
+export const getOrgSecret: MethodFunction<AgentsMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}");
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<AgentsMethods["createOrUpdateOrgSecret"]> =
@@ -422,94 +307,60 @@ export const deleteOrgSecret: MethodFunction<AgentsMethods["deleteOrgSecret"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<
-  AgentsMethods["listSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/agents/secrets/{secret_name}/repositories",
-  { isList: true },
-);
+export const listSelectedReposForOrgSecret: MethodFunction<AgentsMethods["listSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<
-  AgentsMethods["setSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<AgentsMethods["setSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<
-  AgentsMethods["addSelectedRepoToOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const addSelectedRepoToOrgSecret: MethodFunction<AgentsMethods["addSelectedRepoToOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<
-  AgentsMethods["removeSelectedRepoFromOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const removeSelectedRepoFromOrgSecret: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/agents/variables` */
 export const listOrgVariables: MethodFunction<AgentsMethods["listOrgVariables"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables", { isList: true });
 
 /** `POST /orgs/{org}/agents/variables` */
-export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/agents/variables");
+export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/agents/variables");
 
 /** `GET /orgs/{org}/agents/variables/{name}` */
-export const getOrgVariable: MethodFunction<AgentsMethods["getOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}");
+export const getOrgVariable: MethodFunction<AgentsMethods["getOrgVariable"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}");
 
 /** `PATCH /orgs/{org}/agents/variables/{name}` */
-export const updateOrgVariable: MethodFunction<AgentsMethods["updateOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/agents/variables/{name}");
+export const updateOrgVariable: MethodFunction<AgentsMethods["updateOrgVariable"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/agents/variables/{name}");
 
 /** `DELETE /orgs/{org}/agents/variables/{name}` */
-export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}");
+export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}");
 
 /** `GET /orgs/{org}/agents/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<
-  AgentsMethods["listSelectedReposForOrgVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/agents/variables/{name}/repositories",
-  { isList: true },
-);
+export const listSelectedReposForOrgVariable: MethodFunction<AgentsMethods["listSelectedReposForOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<
-  AgentsMethods["setSelectedReposForOrgVariable"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories");
+export const setSelectedReposForOrgVariable: MethodFunction<AgentsMethods["setSelectedReposForOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories");
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<
-  AgentsMethods["addSelectedRepoToOrgVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}",
-);
+export const addSelectedRepoToOrgVariable: MethodFunction<AgentsMethods["addSelectedRepoToOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/agents/variables/{name}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<
-  AgentsMethods["removeSelectedRepoFromOrgVariable"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}",
-);
+export const removeSelectedRepoFromOrgVariable: MethodFunction<AgentsMethods["removeSelectedRepoFromOrgVariable"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/agents/variables/{name}/repositories/{repository_id}");
 
 /** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<
-  AgentsMethods["listRepoOrganizationSecrets"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/agents/organization-secrets",
-  { isList: true },
-);
+export const listRepoOrganizationSecrets: MethodFunction<AgentsMethods["listRepoOrganizationSecrets"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/agents/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<
-  AgentsMethods["listRepoOrganizationVariables"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/agents/organization-variables",
-  { isList: true },
-);
+export const listRepoOrganizationVariables: MethodFunction<AgentsMethods["listRepoOrganizationVariables"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets` */
 export const listRepoSecrets: MethodFunction<AgentsMethods["listRepoSecrets"]> =

@@ -5,31 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ApiInsightsGetRouteStatsByActorParameters,
-  ApiInsightsGetSubjectStatsParameters,
-  ApiInsightsGetSummaryStatsByActorParameters,
-  ApiInsightsGetSummaryStatsByUserParameters,
-  ApiInsightsGetSummaryStatsParameters,
-  ApiInsightsGetTimeStatsByActorParameters,
-  ApiInsightsGetTimeStatsByUserParameters,
-  ApiInsightsGetTimeStatsParameters,
-  ApiInsightsGetUserStatsParameters,
-} from "../routes.js";
-import type {
-  ApiInsightsGetRouteStatsByActorItem,
-  ApiInsightsGetRouteStatsByActorResponse,
-  ApiInsightsGetSubjectStatsItem,
-  ApiInsightsGetSubjectStatsResponse,
-  ApiInsightsGetSummaryStatsByActorResponse,
-  ApiInsightsGetSummaryStatsByUserResponse,
-  ApiInsightsGetSummaryStatsResponse,
-  ApiInsightsGetTimeStatsByActorResponse,
-  ApiInsightsGetTimeStatsByUserResponse,
-  ApiInsightsGetTimeStatsResponse,
-  ApiInsightsGetUserStatsItem,
-  ApiInsightsGetUserStatsResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `apiInsights`. */
 export interface ApiInsightsMethods {
@@ -40,9 +17,9 @@ export interface ApiInsightsMethods {
    * `page`, `per_page`, `direction`, `sort`, `api_route_substring`
    */
   getRouteStatsByActor(
-    parameters: ApiInsightsGetRouteStatsByActorParameters,
+    parameters: $routes.ApiInsightsGetRouteStatsByActorParameters,
     options?: MethodOptions,
-  ): ListCall<ApiInsightsGetRouteStatsByActorResponse, ApiInsightsGetRouteStatsByActorItem>;
+  ): ListCall<$results.ApiInsightsGetRouteStatsByActorResponse, $results.ApiInsightsGetRouteStatsByActorItem>;
 
   /**
    * `GET /orgs/{org}/insights/api/subject-stats`
@@ -51,19 +28,16 @@ export interface ApiInsightsMethods {
    * `direction`, `sort`, `subject_name_substring`
    */
   getSubjectStats(
-    parameters: ApiInsightsGetSubjectStatsParameters,
+    parameters: $routes.ApiInsightsGetSubjectStatsParameters,
     options?: MethodOptions,
-  ): ListCall<ApiInsightsGetSubjectStatsResponse, ApiInsightsGetSubjectStatsItem>;
+  ): ListCall<$results.ApiInsightsGetSubjectStatsResponse, $results.ApiInsightsGetSubjectStatsItem>;
 
   /**
    * `GET /orgs/{org}/insights/api/summary-stats`
    *
    * @param parameters `org`, `min_timestamp`; optional: `max_timestamp`
    */
-  getSummaryStats(
-    parameters: ApiInsightsGetSummaryStatsParameters,
-    options?: MethodOptions,
-  ): Call<ApiInsightsGetSummaryStatsResponse>;
+  getSummaryStats(parameters: $routes.ApiInsightsGetSummaryStatsParameters, options?: MethodOptions): Call<$results.ApiInsightsGetSummaryStatsResponse>;
 
   /**
    * `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}`
@@ -71,9 +45,9 @@ export interface ApiInsightsMethods {
    * @param parameters `org`, `user_id`, `min_timestamp`; optional: `max_timestamp`
    */
   getSummaryStatsByUser(
-    parameters: ApiInsightsGetSummaryStatsByUserParameters,
+    parameters: $routes.ApiInsightsGetSummaryStatsByUserParameters,
     options?: MethodOptions,
-  ): Call<ApiInsightsGetSummaryStatsByUserResponse>;
+  ): Call<$results.ApiInsightsGetSummaryStatsByUserResponse>;
 
   /**
    * `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}`
@@ -81,19 +55,16 @@ export interface ApiInsightsMethods {
    * @param parameters `org`, `actor_type`, `actor_id`, `min_timestamp`; optional: `max_timestamp`
    */
   getSummaryStatsByActor(
-    parameters: ApiInsightsGetSummaryStatsByActorParameters,
+    parameters: $routes.ApiInsightsGetSummaryStatsByActorParameters,
     options?: MethodOptions,
-  ): Call<ApiInsightsGetSummaryStatsByActorResponse>;
+  ): Call<$results.ApiInsightsGetSummaryStatsByActorResponse>;
 
   /**
    * `GET /orgs/{org}/insights/api/time-stats`
    *
    * @param parameters `org`, `min_timestamp`, `timestamp_increment`; optional: `max_timestamp`
    */
-  getTimeStats(
-    parameters: ApiInsightsGetTimeStatsParameters,
-    options?: MethodOptions,
-  ): Call<ApiInsightsGetTimeStatsResponse>;
+  getTimeStats(parameters: $routes.ApiInsightsGetTimeStatsParameters, options?: MethodOptions): Call<$results.ApiInsightsGetTimeStatsResponse>;
 
   /**
    * `GET /orgs/{org}/insights/api/time-stats/users/{user_id}`
@@ -102,9 +73,9 @@ export interface ApiInsightsMethods {
    * `max_timestamp`
    */
   getTimeStatsByUser(
-    parameters: ApiInsightsGetTimeStatsByUserParameters,
+    parameters: $routes.ApiInsightsGetTimeStatsByUserParameters,
     options?: MethodOptions,
-  ): Call<ApiInsightsGetTimeStatsByUserResponse>;
+  ): Call<$results.ApiInsightsGetTimeStatsByUserResponse>;
 
   /**
    * `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}`
@@ -113,9 +84,9 @@ export interface ApiInsightsMethods {
    * optional: `max_timestamp`
    */
   getTimeStatsByActor(
-    parameters: ApiInsightsGetTimeStatsByActorParameters,
+    parameters: $routes.ApiInsightsGetTimeStatsByActorParameters,
     options?: MethodOptions,
-  ): Call<ApiInsightsGetTimeStatsByActorResponse>;
+  ): Call<$results.ApiInsightsGetTimeStatsByActorResponse>;
 
   /**
    * `GET /orgs/{org}/insights/api/user-stats/{user_id}`
@@ -124,17 +95,14 @@ export interface ApiInsightsMethods {
    * `per_page`, `direction`, `sort`, `actor_name_substring`
    */
   getUserStats(
-    parameters: ApiInsightsGetUserStatsParameters,
+    parameters: $routes.ApiInsightsGetUserStatsParameters,
     options?: MethodOptions,
-  ): ListCall<ApiInsightsGetUserStatsResponse, ApiInsightsGetUserStatsItem>;
+  ): ListCall<$results.ApiInsightsGetUserStatsResponse, $results.ApiInsightsGetUserStatsItem>;
 }
 
 /** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
 export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { isList: true });
 
 /** `GET /orgs/{org}/insights/api/subject-stats` */
 export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> =
@@ -150,13 +118,10 @@ export const getSummaryStatsByUser: MethodFunction<ApiInsightsMethods["getSummar
 
 /** `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` */
 export const getSummaryStatsByActor: MethodFunction<ApiInsightsMethods["getSummaryStatsByActor"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}");
 
 /** `GET /orgs/{org}/insights/api/time-stats` */
-export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats");
+export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats");
 
 /** `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` */
 export const getTimeStatsByUser: MethodFunction<ApiInsightsMethods["getTimeStatsByUser"]> =
@@ -168,7 +133,4 @@ export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStat
 
 /** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
 export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/insights/api/user-stats/{user_id}",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { isList: true });

@@ -5,109 +5,14 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  AppsAddRepoToInstallationForAuthenticatedUserParameters,
-  AppsCheckTokenDataParameters,
-  AppsCheckTokenParameters,
-  AppsCreateFromManifestParameters,
-  AppsCreateInstallationAccessTokenDataParameters,
-  AppsCreateInstallationAccessTokenParameters,
-  AppsDeleteAuthorizationDataParameters,
-  AppsDeleteAuthorizationParameters,
-  AppsDeleteInstallationParameters,
-  AppsDeleteTokenDataParameters,
-  AppsDeleteTokenParameters,
-  AppsGetAuthenticatedParameters,
-  AppsGetBySlugParameters,
-  AppsGetInstallationParameters,
-  AppsGetOrgInstallationParameters,
-  AppsGetRepoInstallationParameters,
-  AppsGetSubscriptionPlanForAccountParameters,
-  AppsGetSubscriptionPlanForAccountStubbedParameters,
-  AppsGetUserInstallationParameters,
-  AppsGetWebhookConfigForAppParameters,
-  AppsGetWebhookDeliveryParameters,
-  AppsListAccountsForPlanParameters,
-  AppsListAccountsForPlanStubbedParameters,
-  AppsListInstallationReposForAuthenticatedUserParameters,
-  AppsListInstallationRequestsForAuthenticatedAppParameters,
-  AppsListInstallationsForAuthenticatedUserParameters,
-  AppsListInstallationsParameters,
-  AppsListPlansParameters,
-  AppsListPlansStubbedParameters,
-  AppsListReposAccessibleToInstallationParameters,
-  AppsListSubscriptionsForAuthenticatedUserParameters,
-  AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
-  AppsListWebhookDeliveriesParameters,
-  AppsRedeliverWebhookDeliveryParameters,
-  AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
-  AppsResetTokenDataParameters,
-  AppsResetTokenParameters,
-  AppsRevokeInstallationAccessTokenParameters,
-  AppsScopeTokenDataParameters,
-  AppsScopeTokenParameters,
-  AppsSuspendInstallationParameters,
-  AppsUnsuspendInstallationParameters,
-  AppsUpdateWebhookConfigForAppDataParameters,
-  AppsUpdateWebhookConfigForAppParameters,
-} from "../routes.js";
-import type {
-  ApiInstallation,
-  IntegrationInstallationRequest,
-  MarketplaceListingPlan,
-  MarketplacePurchase,
-  UserMarketplacePurchase,
-} from "../responses.js";
-import type {
-  AppsAddRepoToInstallationForAuthenticatedUserResponse,
-  AppsCheckTokenResponse,
-  AppsCreateFromManifestResponse,
-  AppsCreateInstallationAccessTokenResponse,
-  AppsDeleteAuthorizationResponse,
-  AppsDeleteInstallationResponse,
-  AppsDeleteTokenResponse,
-  AppsGetAuthenticatedResponse,
-  AppsGetBySlugResponse,
-  AppsGetInstallationResponse,
-  AppsGetOrgInstallationResponse,
-  AppsGetRepoInstallationResponse,
-  AppsGetSubscriptionPlanForAccountResponse,
-  AppsGetSubscriptionPlanForAccountStubbedResponse,
-  AppsGetUserInstallationResponse,
-  AppsGetWebhookConfigForAppResponse,
-  AppsGetWebhookDeliveryResponse,
-  AppsListAccountsForPlanResponse,
-  AppsListAccountsForPlanStubbedResponse,
-  AppsListInstallationReposForAuthenticatedUserItem,
-  AppsListInstallationReposForAuthenticatedUserResponse,
-  AppsListInstallationRequestsForAuthenticatedAppResponse,
-  AppsListInstallationsForAuthenticatedUserResponse,
-  AppsListInstallationsItem,
-  AppsListInstallationsResponse,
-  AppsListPlansResponse,
-  AppsListPlansStubbedResponse,
-  AppsListReposAccessibleToInstallationItem,
-  AppsListReposAccessibleToInstallationResponse,
-  AppsListSubscriptionsForAuthenticatedUserResponse,
-  AppsListSubscriptionsForAuthenticatedUserStubbedResponse,
-  AppsListWebhookDeliveriesResponse,
-  AppsRedeliverWebhookDeliveryResponse,
-  AppsRemoveRepoFromInstallationForAuthenticatedUserResponse,
-  AppsResetTokenResponse,
-  AppsRevokeInstallationAccessTokenResponse,
-  AppsScopeTokenResponse,
-  AppsSuspendInstallationResponse,
-  AppsUnsuspendInstallationResponse,
-  AppsUpdateWebhookConfigForAppResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `apps`. */
 export interface AppsMethods {
   /** `GET /app` */
-  getAuthenticated(
-    parameters?: AppsGetAuthenticatedParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetAuthenticatedResponse>;
+  getAuthenticated(parameters?: $routes.AppsGetAuthenticatedParameters, options?: MethodOptions): Call<$results.AppsGetAuthenticatedResponse>;
 
   /**
    * `POST /app-manifests/{code}/conversions`
@@ -116,16 +21,10 @@ export interface AppsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  createFromManifest(
-    parameters: AppsCreateFromManifestParameters,
-    options?: MethodOptions,
-  ): Call<AppsCreateFromManifestResponse>;
+  createFromManifest(parameters: $routes.AppsCreateFromManifestParameters, options?: MethodOptions): Call<$results.AppsCreateFromManifestResponse>;
 
   /** `GET /app/hook/config` */
-  getWebhookConfigForApp(
-    parameters?: AppsGetWebhookConfigForAppParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetWebhookConfigForAppResponse>;
+  getWebhookConfigForApp(parameters?: $routes.AppsGetWebhookConfigForAppParameters, options?: MethodOptions): Call<$results.AppsGetWebhookConfigForAppResponse>;
 
   /**
    * Change the webhook configuration of the authenticated app.
@@ -135,10 +34,9 @@ export interface AppsMethods {
    * @param parameters optional: `content_type`, `secret`, `insecure_ssl`
    */
   updateWebhookConfigForApp(
-    parameters?:
-      AppsUpdateWebhookConfigForAppDataParameters | AppsUpdateWebhookConfigForAppParameters,
+    parameters?: $routes.AppsUpdateWebhookConfigForAppDataParameters | $routes.AppsUpdateWebhookConfigForAppParameters,
     options?: MethodOptions,
-  ): Call<AppsUpdateWebhookConfigForAppResponse>;
+  ): Call<$results.AppsUpdateWebhookConfigForAppResponse>;
 
   /**
    * `GET /app/hook/deliveries`
@@ -147,10 +45,7 @@ export interface AppsMethods {
    * @throws {BadRequestError} 400
    * @throws {UnprocessableEntityError} 422
    */
-  listWebhookDeliveries(
-    parameters?: AppsListWebhookDeliveriesParameters,
-    options?: MethodOptions,
-  ): Call<AppsListWebhookDeliveriesResponse>;
+  listWebhookDeliveries(parameters?: $routes.AppsListWebhookDeliveriesParameters, options?: MethodOptions): Call<$results.AppsListWebhookDeliveriesResponse>;
 
   /**
    * `GET /app/hook/deliveries/{delivery_id}`
@@ -159,10 +54,7 @@ export interface AppsMethods {
    * @throws {BadRequestError} 400
    * @throws {UnprocessableEntityError} 422
    */
-  getWebhookDelivery(
-    parameters: AppsGetWebhookDeliveryParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetWebhookDeliveryResponse>;
+  getWebhookDelivery(parameters: $routes.AppsGetWebhookDeliveryParameters, options?: MethodOptions): Call<$results.AppsGetWebhookDeliveryResponse>;
 
   /**
    * `POST /app/hook/deliveries/{delivery_id}/attempts`
@@ -172,9 +64,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   redeliverWebhookDelivery(
-    parameters: AppsRedeliverWebhookDeliveryParameters,
+    parameters: $routes.AppsRedeliverWebhookDeliveryParameters,
     options?: MethodOptions,
-  ): Call<AppsRedeliverWebhookDeliveryResponse>;
+  ): Call<$results.AppsRedeliverWebhookDeliveryResponse>;
 
   /**
    * `GET /app/installation-requests`
@@ -183,12 +75,9 @@ export interface AppsMethods {
    * @throws {AuthenticationError} 401
    */
   listInstallationRequestsForAuthenticatedApp(
-    parameters?: AppsListInstallationRequestsForAuthenticatedAppParameters,
+    parameters?: $routes.AppsListInstallationRequestsForAuthenticatedAppParameters,
     options?: MethodOptions,
-  ): ListCall<
-    AppsListInstallationRequestsForAuthenticatedAppResponse,
-    IntegrationInstallationRequest
-  >;
+  ): ListCall<$results.AppsListInstallationRequestsForAuthenticatedAppResponse, $responses.IntegrationInstallationRequest>;
 
   /**
    * `GET /app/installations`
@@ -196,9 +85,9 @@ export interface AppsMethods {
    * @param parameters optional: `per_page`, `page`, `since`, `outdated`
    */
   listInstallations(
-    parameters?: AppsListInstallationsParameters,
+    parameters?: $routes.AppsListInstallationsParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListInstallationsResponse, AppsListInstallationsItem>;
+  ): ListCall<$results.AppsListInstallationsResponse, $results.AppsListInstallationsItem>;
 
   /**
    * `GET /app/installations/{installation_id}`
@@ -206,10 +95,7 @@ export interface AppsMethods {
    * @param parameters `installation_id`
    * @throws {NotFoundError} 404
    */
-  getInstallation(
-    parameters: AppsGetInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetInstallationResponse>;
+  getInstallation(parameters: $routes.AppsGetInstallationParameters, options?: MethodOptions): Call<$results.AppsGetInstallationResponse>;
 
   /**
    * `DELETE /app/installations/{installation_id}`
@@ -217,10 +103,7 @@ export interface AppsMethods {
    * @param parameters `installation_id`
    * @throws {NotFoundError} 404
    */
-  deleteInstallation(
-    parameters: AppsDeleteInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsDeleteInstallationResponse>;
+  deleteInstallation(parameters: $routes.AppsDeleteInstallationParameters, options?: MethodOptions): Call<$results.AppsDeleteInstallationResponse>;
 
   /**
    * `POST /app/installations/{installation_id}/access_tokens`
@@ -232,10 +115,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createInstallationAccessToken(
-    parameters:
-      AppsCreateInstallationAccessTokenDataParameters | AppsCreateInstallationAccessTokenParameters,
+    parameters: $routes.AppsCreateInstallationAccessTokenDataParameters | $routes.AppsCreateInstallationAccessTokenParameters,
     options?: MethodOptions,
-  ): Call<AppsCreateInstallationAccessTokenResponse>;
+  ): Call<$results.AppsCreateInstallationAccessTokenResponse>;
 
   /**
    * `PUT /app/installations/{installation_id}/suspended`
@@ -243,10 +125,7 @@ export interface AppsMethods {
    * @param parameters `installation_id`
    * @throws {NotFoundError} 404
    */
-  suspendInstallation(
-    parameters: AppsSuspendInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsSuspendInstallationResponse>;
+  suspendInstallation(parameters: $routes.AppsSuspendInstallationParameters, options?: MethodOptions): Call<$results.AppsSuspendInstallationResponse>;
 
   /**
    * `DELETE /app/installations/{installation_id}/suspended`
@@ -254,10 +133,7 @@ export interface AppsMethods {
    * @param parameters `installation_id`
    * @throws {NotFoundError} 404
    */
-  unsuspendInstallation(
-    parameters: AppsUnsuspendInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsUnsuspendInstallationResponse>;
+  unsuspendInstallation(parameters: $routes.AppsUnsuspendInstallationParameters, options?: MethodOptions): Call<$results.AppsUnsuspendInstallationResponse>;
 
   /**
    * `DELETE /applications/{client_id}/grant`
@@ -266,9 +142,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteAuthorization(
-    parameters: AppsDeleteAuthorizationDataParameters | AppsDeleteAuthorizationParameters,
+    parameters: $routes.AppsDeleteAuthorizationDataParameters | $routes.AppsDeleteAuthorizationParameters,
     options?: MethodOptions,
-  ): Call<AppsDeleteAuthorizationResponse>;
+  ): Call<$results.AppsDeleteAuthorizationResponse>;
 
   /**
    * `POST /applications/{client_id}/token`
@@ -278,9 +154,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   checkToken(
-    parameters: AppsCheckTokenDataParameters | AppsCheckTokenParameters,
+    parameters: $routes.AppsCheckTokenDataParameters | $routes.AppsCheckTokenParameters,
     options?: MethodOptions,
-  ): Call<AppsCheckTokenResponse>;
+  ): Call<$results.AppsCheckTokenResponse>;
 
   /**
    * `PATCH /applications/{client_id}/token`
@@ -289,9 +165,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   resetToken(
-    parameters: AppsResetTokenDataParameters | AppsResetTokenParameters,
+    parameters: $routes.AppsResetTokenDataParameters | $routes.AppsResetTokenParameters,
     options?: MethodOptions,
-  ): Call<AppsResetTokenResponse>;
+  ): Call<$results.AppsResetTokenResponse>;
 
   /**
    * `DELETE /applications/{client_id}/token`
@@ -300,9 +176,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteToken(
-    parameters: AppsDeleteTokenDataParameters | AppsDeleteTokenParameters,
+    parameters: $routes.AppsDeleteTokenDataParameters | $routes.AppsDeleteTokenParameters,
     options?: MethodOptions,
-  ): Call<AppsDeleteTokenResponse>;
+  ): Call<$results.AppsDeleteTokenResponse>;
 
   /**
    * `POST /applications/{client_id}/token/scoped`
@@ -315,9 +191,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   scopeToken(
-    parameters: AppsScopeTokenDataParameters | AppsScopeTokenParameters,
+    parameters: $routes.AppsScopeTokenDataParameters | $routes.AppsScopeTokenParameters,
     options?: MethodOptions,
-  ): Call<AppsScopeTokenResponse>;
+  ): Call<$results.AppsScopeTokenResponse>;
 
   /**
    * `GET /apps/{app_slug}`
@@ -326,10 +202,7 @@ export interface AppsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getBySlug(
-    parameters: AppsGetBySlugParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetBySlugResponse>;
+  getBySlug(parameters: $routes.AppsGetBySlugParameters, options?: MethodOptions): Call<$results.AppsGetBySlugResponse>;
 
   /**
    * `GET /installation/repositories`
@@ -339,18 +212,15 @@ export interface AppsMethods {
    * @throws {PermissionDeniedError} 403
    */
   listReposAccessibleToInstallation(
-    parameters?: AppsListReposAccessibleToInstallationParameters,
+    parameters?: $routes.AppsListReposAccessibleToInstallationParameters,
     options?: MethodOptions,
-  ): ListCall<
-    AppsListReposAccessibleToInstallationResponse,
-    AppsListReposAccessibleToInstallationItem
-  >;
+  ): ListCall<$results.AppsListReposAccessibleToInstallationResponse, $results.AppsListReposAccessibleToInstallationItem>;
 
   /** `DELETE /installation/token` */
   revokeInstallationAccessToken(
-    parameters?: AppsRevokeInstallationAccessTokenParameters,
+    parameters?: $routes.AppsRevokeInstallationAccessTokenParameters,
     options?: MethodOptions,
-  ): Call<AppsRevokeInstallationAccessTokenResponse>;
+  ): Call<$results.AppsRevokeInstallationAccessTokenResponse>;
 
   /**
    * `GET /marketplace_listing/accounts/{account_id}`
@@ -360,9 +230,9 @@ export interface AppsMethods {
    * @throws {NotFoundError} 404
    */
   getSubscriptionPlanForAccount(
-    parameters: AppsGetSubscriptionPlanForAccountParameters,
+    parameters: $routes.AppsGetSubscriptionPlanForAccountParameters,
     options?: MethodOptions,
-  ): Call<AppsGetSubscriptionPlanForAccountResponse>;
+  ): Call<$results.AppsGetSubscriptionPlanForAccountResponse>;
 
   /**
    * `GET /marketplace_listing/plans`
@@ -371,10 +241,7 @@ export interface AppsMethods {
    * @throws {AuthenticationError} 401
    * @throws {NotFoundError} 404
    */
-  listPlans(
-    parameters?: AppsListPlansParameters,
-    options?: MethodOptions,
-  ): ListCall<AppsListPlansResponse, MarketplaceListingPlan>;
+  listPlans(parameters?: $routes.AppsListPlansParameters, options?: MethodOptions): ListCall<$results.AppsListPlansResponse, $responses.MarketplaceListingPlan>;
 
   /**
    * `GET /marketplace_listing/plans/{plan_id}/accounts`
@@ -385,9 +252,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listAccountsForPlan(
-    parameters: AppsListAccountsForPlanParameters,
+    parameters: $routes.AppsListAccountsForPlanParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListAccountsForPlanResponse, MarketplacePurchase>;
+  ): ListCall<$results.AppsListAccountsForPlanResponse, $responses.MarketplacePurchase>;
 
   /**
    * `GET /marketplace_listing/stubbed/accounts/{account_id}`
@@ -397,9 +264,9 @@ export interface AppsMethods {
    * @throws {NotFoundError} 404
    */
   getSubscriptionPlanForAccountStubbed(
-    parameters: AppsGetSubscriptionPlanForAccountStubbedParameters,
+    parameters: $routes.AppsGetSubscriptionPlanForAccountStubbedParameters,
     options?: MethodOptions,
-  ): Call<AppsGetSubscriptionPlanForAccountStubbedResponse>;
+  ): Call<$results.AppsGetSubscriptionPlanForAccountStubbedResponse>;
 
   /**
    * `GET /marketplace_listing/stubbed/plans`
@@ -408,9 +275,9 @@ export interface AppsMethods {
    * @throws {AuthenticationError} 401
    */
   listPlansStubbed(
-    parameters?: AppsListPlansStubbedParameters,
+    parameters?: $routes.AppsListPlansStubbedParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListPlansStubbedResponse, MarketplaceListingPlan>;
+  ): ListCall<$results.AppsListPlansStubbedResponse, $responses.MarketplaceListingPlan>;
 
   /**
    * `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`
@@ -419,19 +286,16 @@ export interface AppsMethods {
    * @throws {AuthenticationError} 401
    */
   listAccountsForPlanStubbed(
-    parameters: AppsListAccountsForPlanStubbedParameters,
+    parameters: $routes.AppsListAccountsForPlanStubbedParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListAccountsForPlanStubbedResponse, MarketplacePurchase>;
+  ): ListCall<$results.AppsListAccountsForPlanStubbedResponse, $responses.MarketplacePurchase>;
 
   /**
    * `GET /orgs/{org}/installation`
    *
    * @param parameters `org`
    */
-  getOrgInstallation(
-    parameters: AppsGetOrgInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetOrgInstallationResponse>;
+  getOrgInstallation(parameters: $routes.AppsGetOrgInstallationParameters, options?: MethodOptions): Call<$results.AppsGetOrgInstallationResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/installation`
@@ -440,10 +304,7 @@ export interface AppsMethods {
    * @throws {ResponseError} 301
    * @throws {NotFoundError} 404
    */
-  getRepoInstallation(
-    parameters: AppsGetRepoInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetRepoInstallationResponse>;
+  getRepoInstallation(parameters: $routes.AppsGetRepoInstallationParameters, options?: MethodOptions): Call<$results.AppsGetRepoInstallationResponse>;
 
   /**
    * `GET /user/installations`
@@ -453,9 +314,9 @@ export interface AppsMethods {
    * @throws {PermissionDeniedError} 403
    */
   listInstallationsForAuthenticatedUser(
-    parameters?: AppsListInstallationsForAuthenticatedUserParameters,
+    parameters?: $routes.AppsListInstallationsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListInstallationsForAuthenticatedUserResponse, ApiInstallation>;
+  ): ListCall<$results.AppsListInstallationsForAuthenticatedUserResponse, $responses.ApiInstallation>;
 
   /**
    * `GET /user/installations/{installation_id}/repositories`
@@ -465,12 +326,9 @@ export interface AppsMethods {
    * @throws {NotFoundError} 404
    */
   listInstallationReposForAuthenticatedUser(
-    parameters: AppsListInstallationReposForAuthenticatedUserParameters,
+    parameters: $routes.AppsListInstallationReposForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<
-    AppsListInstallationReposForAuthenticatedUserResponse,
-    AppsListInstallationReposForAuthenticatedUserItem
-  >;
+  ): ListCall<$results.AppsListInstallationReposForAuthenticatedUserResponse, $results.AppsListInstallationReposForAuthenticatedUserItem>;
 
   /**
    * `PUT /user/installations/{installation_id}/repositories/{repository_id}`
@@ -480,9 +338,9 @@ export interface AppsMethods {
    * @throws {NotFoundError} 404
    */
   addRepoToInstallationForAuthenticatedUser(
-    parameters: AppsAddRepoToInstallationForAuthenticatedUserParameters,
+    parameters: $routes.AppsAddRepoToInstallationForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<AppsAddRepoToInstallationForAuthenticatedUserResponse>;
+  ): Call<$results.AppsAddRepoToInstallationForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/installations/{installation_id}/repositories/{repository_id}`
@@ -493,9 +351,9 @@ export interface AppsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeRepoFromInstallationForAuthenticatedUser(
-    parameters: AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
+    parameters: $routes.AppsRemoveRepoFromInstallationForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<AppsRemoveRepoFromInstallationForAuthenticatedUserResponse>;
+  ): Call<$results.AppsRemoveRepoFromInstallationForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/marketplace_purchases`
@@ -505,9 +363,9 @@ export interface AppsMethods {
    * @throws {NotFoundError} 404
    */
   listSubscriptionsForAuthenticatedUser(
-    parameters?: AppsListSubscriptionsForAuthenticatedUserParameters,
+    parameters?: $routes.AppsListSubscriptionsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListSubscriptionsForAuthenticatedUserResponse, UserMarketplacePurchase>;
+  ): ListCall<$results.AppsListSubscriptionsForAuthenticatedUserResponse, $responses.UserMarketplacePurchase>;
 
   /**
    * `GET /user/marketplace_purchases/stubbed`
@@ -516,70 +374,57 @@ export interface AppsMethods {
    * @throws {AuthenticationError} 401
    */
   listSubscriptionsForAuthenticatedUserStubbed(
-    parameters?: AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
+    parameters?: $routes.AppsListSubscriptionsForAuthenticatedUserStubbedParameters,
     options?: MethodOptions,
-  ): ListCall<AppsListSubscriptionsForAuthenticatedUserStubbedResponse, UserMarketplacePurchase>;
+  ): ListCall<$results.AppsListSubscriptionsForAuthenticatedUserStubbedResponse, $responses.UserMarketplacePurchase>;
 
   /**
    * `GET /users/{username}/installation`
    *
    * @param parameters `username`
    */
-  getUserInstallation(
-    parameters: AppsGetUserInstallationParameters,
-    options?: MethodOptions,
-  ): Call<AppsGetUserInstallationResponse>;
+  getUserInstallation(parameters: $routes.AppsGetUserInstallationParameters, options?: MethodOptions): Call<$results.AppsGetUserInstallationResponse>;
 }
 
 /** `GET /app` */
-export const getAuthenticated: MethodFunction<AppsMethods["getAuthenticated"]> =
-  /* @__PURE__ */ defineMethod("GET /app");
+export const getAuthenticated: MethodFunction<AppsMethods["getAuthenticated"]> = /* @__PURE__ */ defineMethod("GET /app");
 
 /** `POST /app-manifests/{code}/conversions` */
-export const createFromManifest: MethodFunction<AppsMethods["createFromManifest"]> =
-  /* @__PURE__ */ defineMethod("POST /app-manifests/{code}/conversions");
+export const createFromManifest: MethodFunction<AppsMethods["createFromManifest"]> = /* @__PURE__ */ defineMethod("POST /app-manifests/{code}/conversions");
 
 /** `GET /app/hook/config` */
-export const getWebhookConfigForApp: MethodFunction<AppsMethods["getWebhookConfigForApp"]> =
-  /* @__PURE__ */ defineMethod("GET /app/hook/config");
+export const getWebhookConfigForApp: MethodFunction<AppsMethods["getWebhookConfigForApp"]> = /* @__PURE__ */ defineMethod("GET /app/hook/config");
 
 /** Change the webhook configuration of the authenticated app. */
-export const updateWebhookConfigForApp: MethodFunction<AppsMethods["updateWebhookConfigForApp"]> =
-  /* @__PURE__ */ defineMethod("PATCH /app/hook/config");
+export const updateWebhookConfigForApp: MethodFunction<AppsMethods["updateWebhookConfigForApp"]> = /* @__PURE__ */ defineMethod("PATCH /app/hook/config");
 
 /** `GET /app/hook/deliveries` */
-export const listWebhookDeliveries: MethodFunction<AppsMethods["listWebhookDeliveries"]> =
-  /* @__PURE__ */ defineMethod("GET /app/hook/deliveries");
+export const listWebhookDeliveries: MethodFunction<AppsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineMethod("GET /app/hook/deliveries");
 
 /** `GET /app/hook/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<AppsMethods["getWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("GET /app/hook/deliveries/{delivery_id}");
+export const getWebhookDelivery: MethodFunction<AppsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineMethod("GET /app/hook/deliveries/{delivery_id}");
 
 /** `POST /app/hook/deliveries/{delivery_id}/attempts` */
 export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebhookDelivery"]> =
   /* @__PURE__ */ defineMethod("POST /app/hook/deliveries/{delivery_id}/attempts");
 
 /** `GET /app/installation-requests` */
-export const listInstallationRequestsForAuthenticatedApp: MethodFunction<
-  AppsMethods["listInstallationRequestsForAuthenticatedApp"]
-> = /* @__PURE__ */ defineMethod("GET /app/installation-requests", { isList: true });
+export const listInstallationRequestsForAuthenticatedApp: MethodFunction<AppsMethods["listInstallationRequestsForAuthenticatedApp"]> =
+  /* @__PURE__ */ defineMethod("GET /app/installation-requests", { isList: true });
 
 /** `GET /app/installations` */
-export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installations", { isList: true });
+export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> = /* @__PURE__ */ defineMethod("GET /app/installations", { isList: true });
 
 /** `GET /app/installations/{installation_id}` */
-export const getInstallation: MethodFunction<AppsMethods["getInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installations/{installation_id}");
+export const getInstallation: MethodFunction<AppsMethods["getInstallation"]> = /* @__PURE__ */ defineMethod("GET /app/installations/{installation_id}");
 
 /** `DELETE /app/installations/{installation_id}` */
 export const deleteInstallation: MethodFunction<AppsMethods["deleteInstallation"]> =
   /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}");
 
 /** `POST /app/installations/{installation_id}/access_tokens` */
-export const createInstallationAccessToken: MethodFunction<
-  AppsMethods["createInstallationAccessToken"]
-> = /* @__PURE__ */ defineMethod("POST /app/installations/{installation_id}/access_tokens");
+export const createInstallationAccessToken: MethodFunction<AppsMethods["createInstallationAccessToken"]> =
+  /* @__PURE__ */ defineMethod("POST /app/installations/{installation_id}/access_tokens");
 
 /** `PUT /app/installations/{installation_id}/suspended` */
 export const suspendInstallation: MethodFunction<AppsMethods["suspendInstallation"]> =
@@ -590,59 +435,45 @@ export const unsuspendInstallation: MethodFunction<AppsMethods["unsuspendInstall
   /* @__PURE__ */ defineMethod("DELETE /app/installations/{installation_id}/suspended");
 
 /** `DELETE /applications/{client_id}/grant` */
-export const deleteAuthorization: MethodFunction<AppsMethods["deleteAuthorization"]> =
-  /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/grant");
+export const deleteAuthorization: MethodFunction<AppsMethods["deleteAuthorization"]> = /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/grant");
 
 /** `POST /applications/{client_id}/token` */
-export const checkToken: MethodFunction<AppsMethods["checkToken"]> =
-  /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token");
+export const checkToken: MethodFunction<AppsMethods["checkToken"]> = /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token");
 
 /** `PATCH /applications/{client_id}/token` */
-export const resetToken: MethodFunction<AppsMethods["resetToken"]> =
-  /* @__PURE__ */ defineMethod("PATCH /applications/{client_id}/token");
+export const resetToken: MethodFunction<AppsMethods["resetToken"]> = /* @__PURE__ */ defineMethod("PATCH /applications/{client_id}/token");
 
 /** `DELETE /applications/{client_id}/token` */
-export const deleteToken: MethodFunction<AppsMethods["deleteToken"]> =
-  /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/token");
+export const deleteToken: MethodFunction<AppsMethods["deleteToken"]> = /* @__PURE__ */ defineMethod("DELETE /applications/{client_id}/token");
 
 /** `POST /applications/{client_id}/token/scoped` */
-export const scopeToken: MethodFunction<AppsMethods["scopeToken"]> =
-  /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token/scoped");
+export const scopeToken: MethodFunction<AppsMethods["scopeToken"]> = /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token/scoped");
 
 /** `GET /apps/{app_slug}` */
-export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> =
-  /* @__PURE__ */ defineMethod("GET /apps/{app_slug}");
+export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> = /* @__PURE__ */ defineMethod("GET /apps/{app_slug}");
 
 /** `GET /installation/repositories` */
-export const listReposAccessibleToInstallation: MethodFunction<
-  AppsMethods["listReposAccessibleToInstallation"]
-> = /* @__PURE__ */ defineMethod("GET /installation/repositories", { isList: true });
+export const listReposAccessibleToInstallation: MethodFunction<AppsMethods["listReposAccessibleToInstallation"]> =
+  /* @__PURE__ */ defineMethod("GET /installation/repositories", { isList: true });
 
 /** `DELETE /installation/token` */
-export const revokeInstallationAccessToken: MethodFunction<
-  AppsMethods["revokeInstallationAccessToken"]
-> = /* @__PURE__ */ defineMethod("DELETE /installation/token");
+export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeInstallationAccessToken"]> =
+  /* @__PURE__ */ defineMethod("DELETE /installation/token");
 
 /** `GET /marketplace_listing/accounts/{account_id}` */
-export const getSubscriptionPlanForAccount: MethodFunction<
-  AppsMethods["getSubscriptionPlanForAccount"]
-> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/accounts/{account_id}");
+export const getSubscriptionPlanForAccount: MethodFunction<AppsMethods["getSubscriptionPlanForAccount"]> =
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/accounts/{account_id}");
 
 /** `GET /marketplace_listing/plans` */
-export const listPlans: MethodFunction<AppsMethods["listPlans"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans", { isList: true });
+export const listPlans: MethodFunction<AppsMethods["listPlans"]> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans", { isList: true });
 
 /** `GET /marketplace_listing/plans/{plan_id}/accounts` */
 export const listAccountsForPlan: MethodFunction<AppsMethods["listAccountsForPlan"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /marketplace_listing/plans/{plan_id}/accounts",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { isList: true });
 
 /** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
-export const getSubscriptionPlanForAccountStubbed: MethodFunction<
-  AppsMethods["getSubscriptionPlanForAccountStubbed"]
-> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/accounts/{account_id}");
+export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["getSubscriptionPlanForAccountStubbed"]> =
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/accounts/{account_id}");
 
 /** `GET /marketplace_listing/stubbed/plans` */
 export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> =
@@ -650,56 +481,37 @@ export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> =
 
 /** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
 export const listAccountsForPlanStubbed: MethodFunction<AppsMethods["listAccountsForPlanStubbed"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /marketplace_listing/stubbed/plans/{plan_id}/accounts",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { isList: true });
 
 /** `GET /orgs/{org}/installation` */
-export const getOrgInstallation: MethodFunction<AppsMethods["getOrgInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/installation");
+export const getOrgInstallation: MethodFunction<AppsMethods["getOrgInstallation"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/installation");
 
 /** `GET /repos/{owner}/{repo}/installation` */
-export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/installation");
+export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallation"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/installation");
 
 /** `GET /user/installations` */
-export const listInstallationsForAuthenticatedUser: MethodFunction<
-  AppsMethods["listInstallationsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/installations", { isList: true });
+export const listInstallationsForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/installations", { isList: true });
 
 /** `GET /user/installations/{installation_id}/repositories` */
-export const listInstallationReposForAuthenticatedUser: MethodFunction<
-  AppsMethods["listInstallationReposForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /user/installations/{installation_id}/repositories",
-  { isList: true },
-);
+export const listInstallationReposForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationReposForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/installations/{installation_id}/repositories", { isList: true });
 
 /** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
-export const addRepoToInstallationForAuthenticatedUser: MethodFunction<
-  AppsMethods["addRepoToInstallationForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /user/installations/{installation_id}/repositories/{repository_id}",
-);
+export const addRepoToInstallationForAuthenticatedUser: MethodFunction<AppsMethods["addRepoToInstallationForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /user/installations/{installation_id}/repositories/{repository_id}");
 
 /** `DELETE /user/installations/{installation_id}/repositories/{repository_id}` */
-export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<
-  AppsMethods["removeRepoFromInstallationForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/installations/{installation_id}/repositories/{repository_id}",
-);
+export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<AppsMethods["removeRepoFromInstallationForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/installations/{installation_id}/repositories/{repository_id}");
 
 /** `GET /user/marketplace_purchases` */
-export const listSubscriptionsForAuthenticatedUser: MethodFunction<
-  AppsMethods["listSubscriptionsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { isList: true });
+export const listSubscriptionsForAuthenticatedUser: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { isList: true });
 
 /** `GET /user/marketplace_purchases/stubbed` */
-export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<
-  AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]
-> = /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { isList: true });
+export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]> =
+  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { isList: true });
 
 /** `GET /users/{username}/installation` */
-export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/installation");
+export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/installation");

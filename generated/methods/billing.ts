@@ -5,39 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  BillingCreateOrganizationBudgetDataParameters,
-  BillingCreateOrganizationBudgetParameters,
-  BillingDeleteBudgetOrgParameters,
-  BillingGetAllBudgetsOrgParameters,
-  BillingGetBudgetOrgParameters,
-  BillingGetVendorBillingAiCreditUsageReportOrgParameters,
-  BillingGetVendorBillingAiCreditUsageReportUserParameters,
-  BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
-  BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
-  BillingGetVendorBillingUsageReportOrgParameters,
-  BillingGetVendorBillingUsageReportUserParameters,
-  BillingGetVendorBillingUsageSummaryReportOrgParameters,
-  BillingGetVendorBillingUsageSummaryReportUserParameters,
-  BillingUpdateBudgetOrgDataParameters,
-  BillingUpdateBudgetOrgParameters,
-} from "../routes.js";
-import type { Budget } from "../responses.js";
-import type {
-  BillingCreateOrganizationBudgetResponse,
-  BillingDeleteBudgetOrgResponse,
-  BillingGetAllBudgetsOrgResponse,
-  BillingGetBudgetOrgResponse,
-  BillingGetVendorBillingAiCreditUsageReportOrgResponse,
-  BillingGetVendorBillingAiCreditUsageReportUserResponse,
-  BillingGetVendorBillingPremiumRequestUsageReportOrgResponse,
-  BillingGetVendorBillingPremiumRequestUsageReportUserResponse,
-  BillingGetVendorBillingUsageReportOrgResponse,
-  BillingGetVendorBillingUsageReportUserResponse,
-  BillingGetVendorBillingUsageSummaryReportOrgResponse,
-  BillingGetVendorBillingUsageSummaryReportUserResponse,
-  BillingUpdateBudgetOrgResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `billing`. */
 export interface BillingMethods {
@@ -52,9 +22,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingAiCreditUsageReportOrg(
-    parameters: BillingGetVendorBillingAiCreditUsageReportOrgParameters,
+    parameters: $routes.BillingGetVendorBillingAiCreditUsageReportOrgParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingAiCreditUsageReportOrgResponse>;
+  ): Call<$results.BillingGetVendorBillingAiCreditUsageReportOrgResponse>;
 
   /**
    * `GET /organizations/{org}/settings/billing/budgets`
@@ -65,9 +35,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 500
    */
   getAllBudgetsOrg(
-    parameters: BillingGetAllBudgetsOrgParameters,
+    parameters: $routes.BillingGetAllBudgetsOrgParameters,
     options?: MethodOptions,
-  ): ListCall<BillingGetAllBudgetsOrgResponse, Budget>;
+  ): ListCall<$results.BillingGetAllBudgetsOrgResponse, $responses.Budget>;
 
   /**
    * `POST /organizations/{org}/settings/billing/budgets`
@@ -82,10 +52,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 500
    */
   createOrganizationBudget(
-    parameters:
-      BillingCreateOrganizationBudgetDataParameters | BillingCreateOrganizationBudgetParameters,
+    parameters: $routes.BillingCreateOrganizationBudgetDataParameters | $routes.BillingCreateOrganizationBudgetParameters,
     options?: MethodOptions,
-  ): Call<BillingCreateOrganizationBudgetResponse>;
+  ): Call<$results.BillingCreateOrganizationBudgetResponse>;
 
   /**
    * `GET /organizations/{org}/settings/billing/budgets/{budget_id}`
@@ -97,10 +66,7 @@ export interface BillingMethods {
    * @throws {InternalServerError} 500
    * @throws {InternalServerError} 503
    */
-  getBudgetOrg(
-    parameters: BillingGetBudgetOrgParameters,
-    options?: MethodOptions,
-  ): Call<BillingGetBudgetOrgResponse>;
+  getBudgetOrg(parameters: $routes.BillingGetBudgetOrgParameters, options?: MethodOptions): Call<$results.BillingGetBudgetOrgResponse>;
 
   /**
    * `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`
@@ -116,9 +82,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 500
    */
   updateBudgetOrg(
-    parameters: BillingUpdateBudgetOrgDataParameters | BillingUpdateBudgetOrgParameters,
+    parameters: $routes.BillingUpdateBudgetOrgDataParameters | $routes.BillingUpdateBudgetOrgParameters,
     options?: MethodOptions,
-  ): Call<BillingUpdateBudgetOrgResponse>;
+  ): Call<$results.BillingUpdateBudgetOrgResponse>;
 
   /**
    * `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`
@@ -130,10 +96,7 @@ export interface BillingMethods {
    * @throws {InternalServerError} 500
    * @throws {InternalServerError} 503
    */
-  deleteBudgetOrg(
-    parameters: BillingDeleteBudgetOrgParameters,
-    options?: MethodOptions,
-  ): Call<BillingDeleteBudgetOrgResponse>;
+  deleteBudgetOrg(parameters: $routes.BillingDeleteBudgetOrgParameters, options?: MethodOptions): Call<$results.BillingDeleteBudgetOrgResponse>;
 
   /**
    * `GET /organizations/{org}/settings/billing/premium_request/usage`
@@ -146,9 +109,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingPremiumRequestUsageReportOrg(
-    parameters: BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
+    parameters: $routes.BillingGetVendorBillingPremiumRequestUsageReportOrgParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingPremiumRequestUsageReportOrgResponse>;
+  ): Call<$results.BillingGetVendorBillingPremiumRequestUsageReportOrgResponse>;
 
   /**
    * `GET /organizations/{org}/settings/billing/usage`
@@ -160,9 +123,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingUsageReportOrg(
-    parameters: BillingGetVendorBillingUsageReportOrgParameters,
+    parameters: $routes.BillingGetVendorBillingUsageReportOrgParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingUsageReportOrgResponse>;
+  ): Call<$results.BillingGetVendorBillingUsageReportOrgResponse>;
 
   /**
    * `GET /organizations/{org}/settings/billing/usage/summary`
@@ -174,9 +137,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingUsageSummaryReportOrg(
-    parameters: BillingGetVendorBillingUsageSummaryReportOrgParameters,
+    parameters: $routes.BillingGetVendorBillingUsageSummaryReportOrgParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingUsageSummaryReportOrgResponse>;
+  ): Call<$results.BillingGetVendorBillingUsageSummaryReportOrgResponse>;
 
   /**
    * `GET /users/{username}/settings/billing/ai_credit/usage`
@@ -189,9 +152,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingAiCreditUsageReportUser(
-    parameters: BillingGetVendorBillingAiCreditUsageReportUserParameters,
+    parameters: $routes.BillingGetVendorBillingAiCreditUsageReportUserParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingAiCreditUsageReportUserResponse>;
+  ): Call<$results.BillingGetVendorBillingAiCreditUsageReportUserResponse>;
 
   /**
    * `GET /users/{username}/settings/billing/premium_request/usage`
@@ -204,9 +167,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingPremiumRequestUsageReportUser(
-    parameters: BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
+    parameters: $routes.BillingGetVendorBillingPremiumRequestUsageReportUserParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingPremiumRequestUsageReportUserResponse>;
+  ): Call<$results.BillingGetVendorBillingPremiumRequestUsageReportUserResponse>;
 
   /**
    * `GET /users/{username}/settings/billing/usage`
@@ -218,9 +181,9 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingUsageReportUser(
-    parameters: BillingGetVendorBillingUsageReportUserParameters,
+    parameters: $routes.BillingGetVendorBillingUsageReportUserParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingUsageReportUserResponse>;
+  ): Call<$results.BillingGetVendorBillingUsageReportUserResponse>;
 
   /**
    * `GET /users/{username}/settings/billing/usage/summary`
@@ -233,22 +196,18 @@ export interface BillingMethods {
    * @throws {InternalServerError} 503
    */
   getVendorBillingUsageSummaryReportUser(
-    parameters: BillingGetVendorBillingUsageSummaryReportUserParameters,
+    parameters: $routes.BillingGetVendorBillingUsageSummaryReportUserParameters,
     options?: MethodOptions,
-  ): Call<BillingGetVendorBillingUsageSummaryReportUserResponse>;
+  ): Call<$results.BillingGetVendorBillingUsageSummaryReportUserResponse>;
 }
 
 /** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
-export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<
-  BillingMethods["getVendorBillingAiCreditUsageReportOrg"]
-> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/ai_credit/usage");
+export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/ai_credit/usage");
 
 /** `GET /organizations/{org}/settings/billing/budgets` */
 export const getAllBudgetsOrg: MethodFunction<BillingMethods["getAllBudgetsOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /organizations/{org}/settings/billing/budgets",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/budgets", { isList: true });
 
 /** `POST /organizations/{org}/settings/billing/budgets` */
 export const createOrganizationBudget: MethodFunction<BillingMethods["createOrganizationBudget"]> =
@@ -267,36 +226,29 @@ export const deleteBudgetOrg: MethodFunction<BillingMethods["deleteBudgetOrg"]> 
   /* @__PURE__ */ defineMethod("DELETE /organizations/{org}/settings/billing/budgets/{budget_id}");
 
 /** `GET /organizations/{org}/settings/billing/premium_request/usage` */
-export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<
-  BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]
-> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/premium_request/usage");
+export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/premium_request/usage");
 
 /** `GET /organizations/{org}/settings/billing/usage` */
-export const getVendorBillingUsageReportOrg: MethodFunction<
-  BillingMethods["getVendorBillingUsageReportOrg"]
-> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage");
+export const getVendorBillingUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageReportOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage");
 
 /** `GET /organizations/{org}/settings/billing/usage/summary` */
-export const getVendorBillingUsageSummaryReportOrg: MethodFunction<
-  BillingMethods["getVendorBillingUsageSummaryReportOrg"]
-> = /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage/summary");
+export const getVendorBillingUsageSummaryReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage/summary");
 
 /** `GET /users/{username}/settings/billing/ai_credit/usage` */
-export const getVendorBillingAiCreditUsageReportUser: MethodFunction<
-  BillingMethods["getVendorBillingAiCreditUsageReportUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/ai_credit/usage");
+export const getVendorBillingAiCreditUsageReportUser: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/ai_credit/usage");
 
 /** `GET /users/{username}/settings/billing/premium_request/usage` */
-export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<
-  BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/premium_request/usage");
+export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/premium_request/usage");
 
 /** `GET /users/{username}/settings/billing/usage` */
-export const getVendorBillingUsageReportUser: MethodFunction<
-  BillingMethods["getVendorBillingUsageReportUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage");
+export const getVendorBillingUsageReportUser: MethodFunction<BillingMethods["getVendorBillingUsageReportUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage");
 
 /** `GET /users/{username}/settings/billing/usage/summary` */
-export const getVendorBillingUsageSummaryReportUser: MethodFunction<
-  BillingMethods["getVendorBillingUsageSummaryReportUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage/summary");
+export const getVendorBillingUsageSummaryReportUser: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage/summary");

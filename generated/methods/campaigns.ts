@@ -5,23 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CampaignsCreateCampaignDataParameters,
-  CampaignsCreateCampaignParameters,
-  CampaignsDeleteCampaignParameters,
-  CampaignsGetCampaignSummaryParameters,
-  CampaignsListOrgCampaignsParameters,
-  CampaignsUpdateCampaignDataParameters,
-  CampaignsUpdateCampaignParameters,
-} from "../routes.js";
-import type { CampaignSummary } from "../responses.js";
-import type {
-  CampaignsCreateCampaignResponse,
-  CampaignsDeleteCampaignResponse,
-  CampaignsGetCampaignSummaryResponse,
-  CampaignsListOrgCampaignsResponse,
-  CampaignsUpdateCampaignResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `campaigns`. */
 export interface CampaignsMethods {
@@ -33,9 +19,9 @@ export interface CampaignsMethods {
    * @throws {InternalServerError} 503
    */
   listOrgCampaigns(
-    parameters: CampaignsListOrgCampaignsParameters,
+    parameters: $routes.CampaignsListOrgCampaignsParameters,
     options?: MethodOptions,
-  ): ListCall<CampaignsListOrgCampaignsResponse, CampaignSummary>;
+  ): ListCall<$results.CampaignsListOrgCampaignsResponse, $responses.CampaignSummary>;
 
   /**
    * `POST /orgs/{org}/campaigns`
@@ -49,9 +35,9 @@ export interface CampaignsMethods {
    * @throws {InternalServerError} 503
    */
   createCampaign(
-    parameters: CampaignsCreateCampaignDataParameters | CampaignsCreateCampaignParameters,
+    parameters: $routes.CampaignsCreateCampaignDataParameters | $routes.CampaignsCreateCampaignParameters,
     options?: MethodOptions,
-  ): Call<CampaignsCreateCampaignResponse>;
+  ): Call<$results.CampaignsCreateCampaignResponse>;
 
   /**
    * `GET /orgs/{org}/campaigns/{campaign_number}`
@@ -61,10 +47,7 @@ export interface CampaignsMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  getCampaignSummary(
-    parameters: CampaignsGetCampaignSummaryParameters,
-    options?: MethodOptions,
-  ): Call<CampaignsGetCampaignSummaryResponse>;
+  getCampaignSummary(parameters: $routes.CampaignsGetCampaignSummaryParameters, options?: MethodOptions): Call<$results.CampaignsGetCampaignSummaryResponse>;
 
   /**
    * `PATCH /orgs/{org}/campaigns/{campaign_number}`
@@ -77,9 +60,9 @@ export interface CampaignsMethods {
    * @throws {InternalServerError} 503
    */
   updateCampaign(
-    parameters: CampaignsUpdateCampaignDataParameters | CampaignsUpdateCampaignParameters,
+    parameters: $routes.CampaignsUpdateCampaignDataParameters | $routes.CampaignsUpdateCampaignParameters,
     options?: MethodOptions,
-  ): Call<CampaignsUpdateCampaignResponse>;
+  ): Call<$results.CampaignsUpdateCampaignResponse>;
 
   /**
    * `DELETE /orgs/{org}/campaigns/{campaign_number}`
@@ -88,10 +71,7 @@ export interface CampaignsMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  deleteCampaign(
-    parameters: CampaignsDeleteCampaignParameters,
-    options?: MethodOptions,
-  ): Call<CampaignsDeleteCampaignResponse>;
+  deleteCampaign(parameters: $routes.CampaignsDeleteCampaignParameters, options?: MethodOptions): Call<$results.CampaignsDeleteCampaignResponse>;
 }
 
 /** `GET /orgs/{org}/campaigns` */
@@ -99,16 +79,14 @@ export const listOrgCampaigns: MethodFunction<CampaignsMethods["listOrgCampaigns
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns", { isList: true });
 
 /** `POST /orgs/{org}/campaigns` */
-export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns");
+export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns");
 
 /** `GET /orgs/{org}/campaigns/{campaign_number}` */
 export const getCampaignSummary: MethodFunction<CampaignsMethods["getCampaignSummary"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns/{campaign_number}");
 
 /** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
-export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/campaigns/{campaign_number}");
+export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/campaigns/{campaign_number}");
 
 /** `DELETE /orgs/{org}/campaigns/{campaign_number}` */
 export const deleteCampaign: MethodFunction<CampaignsMethods["deleteCampaign"]> =

@@ -5,39 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ChecksCreateDataParameters,
-  ChecksCreateParameters,
-  ChecksCreateSuiteDataParameters,
-  ChecksCreateSuiteParameters,
-  ChecksGetParameters,
-  ChecksGetSuiteParameters,
-  ChecksListAnnotationsParameters,
-  ChecksListForRefParameters,
-  ChecksListForSuiteParameters,
-  ChecksListSuitesForRefParameters,
-  ChecksRerequestRunParameters,
-  ChecksRerequestSuiteParameters,
-  ChecksSetSuitesPreferencesDataParameters,
-  ChecksSetSuitesPreferencesParameters,
-  ChecksUpdateDataParameters,
-  ChecksUpdateParameters,
-} from "../routes.js";
-import type { CheckAnnotation, CheckRun, CheckSuite } from "../responses.js";
-import type {
-  ChecksCreateResponse,
-  ChecksCreateSuiteResponse,
-  ChecksGetResponse,
-  ChecksGetSuiteResponse,
-  ChecksListAnnotationsResponse,
-  ChecksListForRefResponse,
-  ChecksListForSuiteResponse,
-  ChecksListSuitesForRefResponse,
-  ChecksRerequestRunResponse,
-  ChecksRerequestSuiteResponse,
-  ChecksSetSuitesPreferencesResponse,
-  ChecksUpdateResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `checks`. */
 export interface ChecksMethods {
@@ -49,17 +19,14 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `name`, `head_sha`; optional: `details_url`, `external_id`,
    * `status`, `started_at`, `conclusion`, `completed_at`, `output`, `actions`
    */
-  create(
-    parameters: ChecksCreateDataParameters | ChecksCreateParameters,
-    options?: MethodOptions,
-  ): Call<ChecksCreateResponse>;
+  create(parameters: $routes.ChecksCreateDataParameters | $routes.ChecksCreateParameters, options?: MethodOptions): Call<$results.ChecksCreateResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/check-runs/{check_run_id}`
    *
    * @param parameters `owner`, `repo`, `check_run_id`
    */
-  get(parameters: ChecksGetParameters, options?: MethodOptions): Call<ChecksGetResponse>;
+  get(parameters: $routes.ChecksGetParameters, options?: MethodOptions): Call<$results.ChecksGetResponse>;
 
   /**
    * Change a check run.
@@ -69,10 +36,7 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `check_run_id`; optional: `name`, `details_url`,
    * `external_id`, `started_at`, `status`, `conclusion`, `completed_at`, `output`, `actions`
    */
-  update(
-    parameters: ChecksUpdateDataParameters | ChecksUpdateParameters,
-    options?: MethodOptions,
-  ): Call<ChecksUpdateResponse>;
+  update(parameters: $routes.ChecksUpdateDataParameters | $routes.ChecksUpdateParameters, options?: MethodOptions): Call<$results.ChecksUpdateResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations`
@@ -80,9 +44,9 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `check_run_id`; optional: `per_page`, `page`
    */
   listAnnotations(
-    parameters: ChecksListAnnotationsParameters,
+    parameters: $routes.ChecksListAnnotationsParameters,
     options?: MethodOptions,
-  ): ListCall<ChecksListAnnotationsResponse, CheckAnnotation>;
+  ): ListCall<$results.ChecksListAnnotationsResponse, $responses.CheckAnnotation>;
 
   /**
    * `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest`
@@ -92,10 +56,7 @@ export interface ChecksMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  rerequestRun(
-    parameters: ChecksRerequestRunParameters,
-    options?: MethodOptions,
-  ): Call<ChecksRerequestRunResponse>;
+  rerequestRun(parameters: $routes.ChecksRerequestRunParameters, options?: MethodOptions): Call<$results.ChecksRerequestRunResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/check-suites`
@@ -103,9 +64,9 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `head_sha`
    */
   createSuite(
-    parameters: ChecksCreateSuiteDataParameters | ChecksCreateSuiteParameters,
+    parameters: $routes.ChecksCreateSuiteDataParameters | $routes.ChecksCreateSuiteParameters,
     options?: MethodOptions,
-  ): Call<ChecksCreateSuiteResponse>;
+  ): Call<$results.ChecksCreateSuiteResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/check-suites/preferences`
@@ -113,19 +74,16 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`; optional: `auto_trigger_checks`
    */
   setSuitesPreferences(
-    parameters: ChecksSetSuitesPreferencesDataParameters | ChecksSetSuitesPreferencesParameters,
+    parameters: $routes.ChecksSetSuitesPreferencesDataParameters | $routes.ChecksSetSuitesPreferencesParameters,
     options?: MethodOptions,
-  ): Call<ChecksSetSuitesPreferencesResponse>;
+  ): Call<$results.ChecksSetSuitesPreferencesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}`
    *
    * @param parameters `owner`, `repo`, `check_suite_id`
    */
-  getSuite(
-    parameters: ChecksGetSuiteParameters,
-    options?: MethodOptions,
-  ): Call<ChecksGetSuiteResponse>;
+  getSuite(parameters: $routes.ChecksGetSuiteParameters, options?: MethodOptions): Call<$results.ChecksGetSuiteResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs`
@@ -133,20 +91,14 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `check_suite_id`; optional: `check_name`, `status`, `filter`,
    * `per_page`, `page`
    */
-  listForSuite(
-    parameters: ChecksListForSuiteParameters,
-    options?: MethodOptions,
-  ): ListCall<ChecksListForSuiteResponse, CheckRun>;
+  listForSuite(parameters: $routes.ChecksListForSuiteParameters, options?: MethodOptions): ListCall<$results.ChecksListForSuiteResponse, $responses.CheckRun>;
 
   /**
    * `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest`
    *
    * @param parameters `owner`, `repo`, `check_suite_id`
    */
-  rerequestSuite(
-    parameters: ChecksRerequestSuiteParameters,
-    options?: MethodOptions,
-  ): Call<ChecksRerequestSuiteResponse>;
+  rerequestSuite(parameters: $routes.ChecksRerequestSuiteParameters, options?: MethodOptions): Call<$results.ChecksRerequestSuiteResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`
@@ -154,10 +106,7 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `ref`; optional: `check_name`, `status`, `filter`,
    * `per_page`, `page`, `app_id`
    */
-  listForRef(
-    parameters: ChecksListForRefParameters,
-    options?: MethodOptions,
-  ): ListCall<ChecksListForRefResponse, CheckRun>;
+  listForRef(parameters: $routes.ChecksListForRefParameters, options?: MethodOptions): ListCall<$results.ChecksListForRefResponse, $responses.CheckRun>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{ref}/check-suites`
@@ -165,71 +114,52 @@ export interface ChecksMethods {
    * @param parameters `owner`, `repo`, `ref`; optional: `app_id`, `check_name`, `per_page`, `page`
    */
   listSuitesForRef(
-    parameters: ChecksListSuitesForRefParameters,
+    parameters: $routes.ChecksListSuitesForRefParameters,
     options?: MethodOptions,
-  ): ListCall<ChecksListSuitesForRefResponse, CheckSuite>;
+  ): ListCall<$results.ChecksListSuitesForRefResponse, $responses.CheckSuite>;
 }
 
 /** Create a check run for a commit. */
-export const create: MethodFunction<ChecksMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs");
+export const create: MethodFunction<ChecksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs");
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` */
-const get_: MethodFunction<ChecksMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}");
+const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}");
 
 /** Change a check run. */
-export const update: MethodFunction<ChecksMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}");
+export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}");
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
 export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
 export const rerequestRun: MethodFunction<ChecksMethods["rerequestRun"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest");
 
 /** `POST /repos/{owner}/{repo}/check-suites` */
-export const createSuite: MethodFunction<ChecksMethods["createSuite"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites");
+export const createSuite: MethodFunction<ChecksMethods["createSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites");
 
 /** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
 export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPreferences"]> =
   /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-suites/preferences");
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
-export const getSuite: MethodFunction<ChecksMethods["getSuite"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}");
+export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}");
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
 export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` */
 export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest");
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
 export const listForRef: MethodFunction<ChecksMethods["listForRef"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/commits/{ref}/check-runs",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
 export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/commits/{ref}/check-suites",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-suites", { isList: true });
 
 export { get_ as get };

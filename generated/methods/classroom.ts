@@ -5,27 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ClassroomGetAClassroomParameters,
-  ClassroomGetAnAssignmentParameters,
-  ClassroomGetAssignmentGradesParameters,
-  ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
-  ClassroomListAssignmentsForAClassroomParameters,
-  ClassroomListClassroomsParameters,
-} from "../routes.js";
-import type {
-  ClassroomAcceptedAssignment,
-  SimpleClassroom,
-  SimpleClassroomAssignment,
-} from "../responses.js";
-import type {
-  ClassroomGetAClassroomResponse,
-  ClassroomGetAnAssignmentResponse,
-  ClassroomGetAssignmentGradesResponse,
-  ClassroomListAcceptedAssignmentsForAnAssignmentResponse,
-  ClassroomListAssignmentsForAClassroomResponse,
-  ClassroomListClassroomsResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `classroom`. */
 export interface ClassroomMethods {
@@ -38,10 +20,7 @@ export interface ClassroomMethods {
    *
    * @deprecated
    */
-  getAnAssignment(
-    parameters: ClassroomGetAnAssignmentParameters,
-    options?: MethodOptions,
-  ): Call<ClassroomGetAnAssignmentResponse>;
+  getAnAssignment(parameters: $routes.ClassroomGetAnAssignmentParameters, options?: MethodOptions): Call<$results.ClassroomGetAnAssignmentResponse>;
 
   /**
    * `GET /assignments/{assignment_id}/accepted_assignments`
@@ -52,9 +31,9 @@ export interface ClassroomMethods {
    * @deprecated
    */
   listAcceptedAssignmentsForAnAssignment(
-    parameters: ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
+    parameters: $routes.ClassroomListAcceptedAssignmentsForAnAssignmentParameters,
     options?: MethodOptions,
-  ): ListCall<ClassroomListAcceptedAssignmentsForAnAssignmentResponse, ClassroomAcceptedAssignment>;
+  ): ListCall<$results.ClassroomListAcceptedAssignmentsForAnAssignmentResponse, $responses.ClassroomAcceptedAssignment>;
 
   /**
    * `GET /assignments/{assignment_id}/grades`
@@ -65,10 +44,7 @@ export interface ClassroomMethods {
    *
    * @deprecated
    */
-  getAssignmentGrades(
-    parameters: ClassroomGetAssignmentGradesParameters,
-    options?: MethodOptions,
-  ): Call<ClassroomGetAssignmentGradesResponse>;
+  getAssignmentGrades(parameters: $routes.ClassroomGetAssignmentGradesParameters, options?: MethodOptions): Call<$results.ClassroomGetAssignmentGradesResponse>;
 
   /**
    * `GET /classrooms`
@@ -79,9 +55,9 @@ export interface ClassroomMethods {
    * @deprecated
    */
   listClassrooms(
-    parameters?: ClassroomListClassroomsParameters,
+    parameters?: $routes.ClassroomListClassroomsParameters,
     options?: MethodOptions,
-  ): ListCall<ClassroomListClassroomsResponse, SimpleClassroom>;
+  ): ListCall<$results.ClassroomListClassroomsResponse, $responses.SimpleClassroom>;
 
   /**
    * `GET /classrooms/{classroom_id}`
@@ -92,10 +68,7 @@ export interface ClassroomMethods {
    *
    * @deprecated
    */
-  getAClassroom(
-    parameters: ClassroomGetAClassroomParameters,
-    options?: MethodOptions,
-  ): Call<ClassroomGetAClassroomResponse>;
+  getAClassroom(parameters: $routes.ClassroomGetAClassroomParameters, options?: MethodOptions): Call<$results.ClassroomGetAClassroomResponse>;
 
   /**
    * `GET /classrooms/{classroom_id}/assignments`
@@ -106,9 +79,9 @@ export interface ClassroomMethods {
    * @deprecated
    */
   listAssignmentsForAClassroom(
-    parameters: ClassroomListAssignmentsForAClassroomParameters,
+    parameters: $routes.ClassroomListAssignmentsForAClassroomParameters,
     options?: MethodOptions,
-  ): ListCall<ClassroomListAssignmentsForAClassroomResponse, SimpleClassroomAssignment>;
+  ): ListCall<$results.ClassroomListAssignmentsForAClassroomResponse, $responses.SimpleClassroomAssignment>;
 }
 
 /**
@@ -116,20 +89,15 @@ export interface ClassroomMethods {
  *
  * @deprecated
  */
-export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> =
-  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}");
+export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> = /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}");
 
 /**
  * `GET /assignments/{assignment_id}/accepted_assignments`
  *
  * @deprecated
  */
-export const listAcceptedAssignmentsForAnAssignment: MethodFunction<
-  ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /assignments/{assignment_id}/accepted_assignments",
-  { isList: true },
-);
+export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> =
+  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/accepted_assignments", { isList: true });
 
 /**
  * `GET /assignments/{assignment_id}/grades`
@@ -144,22 +112,19 @@ export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignment
  *
  * @deprecated
  */
-export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms", { isList: true });
+export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> = /* @__PURE__ */ defineMethod("GET /classrooms", { isList: true });
 
 /**
  * `GET /classrooms/{classroom_id}`
  *
  * @deprecated
  */
-export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}");
+export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> = /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}");
 
 /**
  * `GET /classrooms/{classroom_id}/assignments`
  *
  * @deprecated
  */
-export const listAssignmentsForAClassroom: MethodFunction<
-  ClassroomMethods["listAssignmentsForAClassroom"]
-> = /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { isList: true });
+export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> =
+  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { isList: true });

@@ -5,19 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CodeQualityGetFindingParameters,
-  CodeQualityGetSetupParameters,
-  CodeQualityListFindingsForRepoParameters,
-  CodeQualityUpdateSetupDataParameters,
-  CodeQualityUpdateSetupParameters,
-} from "../routes.js";
-import type {
-  CodeQualityGetFindingResponse,
-  CodeQualityGetSetupResponse,
-  CodeQualityListFindingsForRepoResponse,
-  CodeQualityUpdateSetupResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `codeQuality`. */
 export interface CodeQualityMethods {
@@ -30,9 +19,9 @@ export interface CodeQualityMethods {
    * @throws {InternalServerError} 503
    */
   listFindingsForRepo(
-    parameters: CodeQualityListFindingsForRepoParameters,
+    parameters: $routes.CodeQualityListFindingsForRepoParameters,
     options?: MethodOptions,
-  ): Call<CodeQualityListFindingsForRepoResponse>;
+  ): Call<$results.CodeQualityListFindingsForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`
@@ -42,10 +31,7 @@ export interface CodeQualityMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getFinding(
-    parameters: CodeQualityGetFindingParameters,
-    options?: MethodOptions,
-  ): Call<CodeQualityGetFindingResponse>;
+  getFinding(parameters: $routes.CodeQualityGetFindingParameters, options?: MethodOptions): Call<$results.CodeQualityGetFindingResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-quality/setup`
@@ -55,10 +41,7 @@ export interface CodeQualityMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getSetup(
-    parameters: CodeQualityGetSetupParameters,
-    options?: MethodOptions,
-  ): Call<CodeQualityGetSetupResponse>;
+  getSetup(parameters: $routes.CodeQualityGetSetupParameters, options?: MethodOptions): Call<$results.CodeQualityGetSetupResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/code-quality/setup`
@@ -72,9 +55,9 @@ export interface CodeQualityMethods {
    * @throws {InternalServerError} 503
    */
   updateSetup(
-    parameters: CodeQualityUpdateSetupDataParameters | CodeQualityUpdateSetupParameters,
+    parameters: $routes.CodeQualityUpdateSetupDataParameters | $routes.CodeQualityUpdateSetupParameters,
     options?: MethodOptions,
-  ): Call<CodeQualityUpdateSetupResponse>;
+  ): Call<$results.CodeQualityUpdateSetupResponse>;
 }
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings` */
@@ -86,9 +69,7 @@ export const getFinding: MethodFunction<CodeQualityMethods["getFinding"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}");
 
 /** `GET /repos/{owner}/{repo}/code-quality/setup` */
-export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/setup");
+export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/setup");
 
 /** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
-export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-quality/setup");
+export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-quality/setup");

@@ -5,63 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CodeScanningCommitAutofixDataParameters,
-  CodeScanningCommitAutofixParameters,
-  CodeScanningCreateAutofixParameters,
-  CodeScanningCreateVariantAnalysisDataParameters,
-  CodeScanningCreateVariantAnalysisParameters,
-  CodeScanningDeleteAnalysisParameters,
-  CodeScanningDeleteCodeqlDatabaseParameters,
-  CodeScanningGetAlertParameters,
-  CodeScanningGetAnalysisParameters,
-  CodeScanningGetAutofixParameters,
-  CodeScanningGetCodeqlDatabaseParameters,
-  CodeScanningGetDefaultSetupParameters,
-  CodeScanningGetSarifParameters,
-  CodeScanningGetVariantAnalysisParameters,
-  CodeScanningGetVariantAnalysisRepoTaskParameters,
-  CodeScanningListAlertInstancesParameters,
-  CodeScanningListAlertsForOrgParameters,
-  CodeScanningListAlertsForRepoParameters,
-  CodeScanningListCodeqlDatabasesParameters,
-  CodeScanningListRecentAnalysesParameters,
-  CodeScanningUpdateAlertDataParameters,
-  CodeScanningUpdateAlertParameters,
-  CodeScanningUpdateDefaultSetupDataParameters,
-  CodeScanningUpdateDefaultSetupParameters,
-  CodeScanningUploadSarifDataParameters,
-  CodeScanningUploadSarifParameters,
-} from "../routes.js";
-import type {
-  CodeScanningAlertInstanceList,
-  CodeScanningAlertItems,
-  CodeScanningAnalysis,
-  CodeScanningOrganizationAlertItems,
-} from "../responses.js";
-import type {
-  CodeScanningCommitAutofixResponse,
-  CodeScanningCreateAutofixResponse,
-  CodeScanningCreateVariantAnalysisResponse,
-  CodeScanningDeleteAnalysisResponse,
-  CodeScanningDeleteCodeqlDatabaseResponse,
-  CodeScanningGetAlertResponse,
-  CodeScanningGetAnalysisResponse,
-  CodeScanningGetAutofixResponse,
-  CodeScanningGetCodeqlDatabaseResponse,
-  CodeScanningGetDefaultSetupResponse,
-  CodeScanningGetSarifResponse,
-  CodeScanningGetVariantAnalysisRepoTaskResponse,
-  CodeScanningGetVariantAnalysisResponse,
-  CodeScanningListAlertInstancesResponse,
-  CodeScanningListAlertsForOrgResponse,
-  CodeScanningListAlertsForRepoResponse,
-  CodeScanningListCodeqlDatabasesResponse,
-  CodeScanningListRecentAnalysesResponse,
-  CodeScanningUpdateAlertResponse,
-  CodeScanningUpdateDefaultSetupResponse,
-  CodeScanningUploadSarifResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `codeScanning`. */
 export interface CodeScanningMethods {
@@ -74,9 +20,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   listAlertsForOrg(
-    parameters: CodeScanningListAlertsForOrgParameters,
+    parameters: $routes.CodeScanningListAlertsForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<CodeScanningListAlertsForOrgResponse, CodeScanningOrganizationAlertItems>;
+  ): ListCall<$results.CodeScanningListAlertsForOrgResponse, $responses.CodeScanningOrganizationAlertItems>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/alerts`
@@ -88,9 +34,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   listAlertsForRepo(
-    parameters: CodeScanningListAlertsForRepoParameters,
+    parameters: $routes.CodeScanningListAlertsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<CodeScanningListAlertsForRepoResponse, CodeScanningAlertItems>;
+  ): ListCall<$results.CodeScanningListAlertsForRepoResponse, $responses.CodeScanningAlertItems>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`
@@ -100,10 +46,7 @@ export interface CodeScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getAlert(
-    parameters: CodeScanningGetAlertParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningGetAlertResponse>;
+  getAlert(parameters: $routes.CodeScanningGetAlertParameters, options?: MethodOptions): Call<$results.CodeScanningGetAlertResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`
@@ -116,9 +59,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   updateAlert(
-    parameters: CodeScanningUpdateAlertDataParameters | CodeScanningUpdateAlertParameters,
+    parameters: $routes.CodeScanningUpdateAlertDataParameters | $routes.CodeScanningUpdateAlertParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningUpdateAlertResponse>;
+  ): Call<$results.CodeScanningUpdateAlertResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`
@@ -129,10 +72,7 @@ export interface CodeScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getAutofix(
-    parameters: CodeScanningGetAutofixParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningGetAutofixResponse>;
+  getAutofix(parameters: $routes.CodeScanningGetAutofixParameters, options?: MethodOptions): Call<$results.CodeScanningGetAutofixResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`
@@ -144,10 +84,7 @@ export interface CodeScanningMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 500
    */
-  createAutofix(
-    parameters: CodeScanningCreateAutofixParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningCreateAutofixResponse>;
+  createAutofix(parameters: $routes.CodeScanningCreateAutofixParameters, options?: MethodOptions): Call<$results.CodeScanningCreateAutofixResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`
@@ -160,9 +97,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   commitAutofix(
-    parameters: CodeScanningCommitAutofixDataParameters | CodeScanningCommitAutofixParameters,
+    parameters: $routes.CodeScanningCommitAutofixDataParameters | $routes.CodeScanningCommitAutofixParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningCommitAutofixResponse>;
+  ): Call<$results.CodeScanningCommitAutofixResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`
@@ -173,9 +110,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   listAlertInstances(
-    parameters: CodeScanningListAlertInstancesParameters,
+    parameters: $routes.CodeScanningListAlertInstancesParameters,
     options?: MethodOptions,
-  ): ListCall<CodeScanningListAlertInstancesResponse, CodeScanningAlertInstanceList>;
+  ): ListCall<$results.CodeScanningListAlertInstancesResponse, $responses.CodeScanningAlertInstanceList>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/analyses`
@@ -187,9 +124,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   listRecentAnalyses(
-    parameters: CodeScanningListRecentAnalysesParameters,
+    parameters: $routes.CodeScanningListRecentAnalysesParameters,
     options?: MethodOptions,
-  ): ListCall<CodeScanningListRecentAnalysesResponse, CodeScanningAnalysis>;
+  ): ListCall<$results.CodeScanningListRecentAnalysesResponse, $responses.CodeScanningAnalysis>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`
@@ -200,10 +137,7 @@ export interface CodeScanningMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  getAnalysis(
-    parameters: CodeScanningGetAnalysisParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningGetAnalysisResponse>;
+  getAnalysis(parameters: $routes.CodeScanningGetAnalysisParameters, options?: MethodOptions): Call<$results.CodeScanningGetAnalysisResponse>;
 
   /**
    * Delete an analysis of the code.
@@ -216,10 +150,7 @@ export interface CodeScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  deleteAnalysis(
-    parameters: CodeScanningDeleteAnalysisParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningDeleteAnalysisResponse>;
+  deleteAnalysis(parameters: $routes.CodeScanningDeleteAnalysisParameters, options?: MethodOptions): Call<$results.CodeScanningDeleteAnalysisResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`
@@ -230,9 +161,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   listCodeqlDatabases(
-    parameters: CodeScanningListCodeqlDatabasesParameters,
+    parameters: $routes.CodeScanningListCodeqlDatabasesParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningListCodeqlDatabasesResponse>;
+  ): Call<$results.CodeScanningListCodeqlDatabasesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`
@@ -243,10 +174,7 @@ export interface CodeScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getCodeqlDatabase(
-    parameters: CodeScanningGetCodeqlDatabaseParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningGetCodeqlDatabaseResponse>;
+  getCodeqlDatabase(parameters: $routes.CodeScanningGetCodeqlDatabaseParameters, options?: MethodOptions): Call<$results.CodeScanningGetCodeqlDatabaseResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`
@@ -257,9 +185,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   deleteCodeqlDatabase(
-    parameters: CodeScanningDeleteCodeqlDatabaseParameters,
+    parameters: $routes.CodeScanningDeleteCodeqlDatabaseParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningDeleteCodeqlDatabaseResponse>;
+  ): Call<$results.CodeScanningDeleteCodeqlDatabaseResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`
@@ -271,10 +199,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   createVariantAnalysis(
-    parameters:
-      CodeScanningCreateVariantAnalysisDataParameters | CodeScanningCreateVariantAnalysisParameters,
+    parameters: $routes.CodeScanningCreateVariantAnalysisDataParameters | $routes.CodeScanningCreateVariantAnalysisParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningCreateVariantAnalysisResponse>;
+  ): Call<$results.CodeScanningCreateVariantAnalysisResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`
@@ -284,9 +211,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   getVariantAnalysis(
-    parameters: CodeScanningGetVariantAnalysisParameters,
+    parameters: $routes.CodeScanningGetVariantAnalysisParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningGetVariantAnalysisResponse>;
+  ): Call<$results.CodeScanningGetVariantAnalysisResponse>;
 
   /**
    * `GET
@@ -297,9 +224,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   getVariantAnalysisRepoTask(
-    parameters: CodeScanningGetVariantAnalysisRepoTaskParameters,
+    parameters: $routes.CodeScanningGetVariantAnalysisRepoTaskParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningGetVariantAnalysisRepoTaskResponse>;
+  ): Call<$results.CodeScanningGetVariantAnalysisRepoTaskResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/default-setup`
@@ -309,10 +236,7 @@ export interface CodeScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getDefaultSetup(
-    parameters: CodeScanningGetDefaultSetupParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningGetDefaultSetupResponse>;
+  getDefaultSetup(parameters: $routes.CodeScanningGetDefaultSetupParameters, options?: MethodOptions): Call<$results.CodeScanningGetDefaultSetupResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`
@@ -326,10 +250,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   updateDefaultSetup(
-    parameters:
-      CodeScanningUpdateDefaultSetupDataParameters | CodeScanningUpdateDefaultSetupParameters,
+    parameters: $routes.CodeScanningUpdateDefaultSetupDataParameters | $routes.CodeScanningUpdateDefaultSetupParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningUpdateDefaultSetupResponse>;
+  ): Call<$results.CodeScanningUpdateDefaultSetupResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/code-scanning/sarifs`
@@ -343,9 +266,9 @@ export interface CodeScanningMethods {
    * @throws {InternalServerError} 503
    */
   uploadSarif(
-    parameters: CodeScanningUploadSarifDataParameters | CodeScanningUploadSarifParameters,
+    parameters: $routes.CodeScanningUploadSarifDataParameters | $routes.CodeScanningUploadSarifParameters,
     options?: MethodOptions,
-  ): Call<CodeScanningUploadSarifResponse>;
+  ): Call<$results.CodeScanningUploadSarifResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`
@@ -355,10 +278,7 @@ export interface CodeScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getSarif(
-    parameters: CodeScanningGetSarifParameters,
-    options?: MethodOptions,
-  ): Call<CodeScanningGetSarifResponse>;
+  getSarif(parameters: $routes.CodeScanningGetSarifParameters, options?: MethodOptions): Call<$results.CodeScanningGetSarifResponse>;
 }
 
 /** `GET /orgs/{org}/code-scanning/alerts` */
@@ -379,35 +299,23 @@ export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> =
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
 export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
 export const createAutofix: MethodFunction<CodeScanningMethods["createAutofix"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
 export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits");
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
 export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
 export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/code-scanning/analyses",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/analyses", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
 export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> =
@@ -423,15 +331,11 @@ export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeql
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
 export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
 
 /** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
 export const deleteCodeqlDatabase: MethodFunction<CodeScanningMethods["deleteCodeqlDatabase"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
 
 /** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
 export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVariantAnalysis"]> =
@@ -439,19 +343,14 @@ export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVa
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
 export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}");
 
 /**
  * `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`
  */
-export const getVariantAnalysisRepoTask: MethodFunction<
-  CodeScanningMethods["getVariantAnalysisRepoTask"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
-);
+export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}");
 
 /** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
 export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> =
@@ -462,8 +361,7 @@ export const updateDefaultSetup: MethodFunction<CodeScanningMethods["updateDefau
   /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-scanning/default-setup");
 
 /** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
-export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs");
+export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs");
 
 /** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
 export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> =

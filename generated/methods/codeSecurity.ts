@@ -5,59 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CodeSecurityAttachConfigurationDataParameters,
-  CodeSecurityAttachConfigurationParameters,
-  CodeSecurityAttachEnterpriseConfigurationDataParameters,
-  CodeSecurityAttachEnterpriseConfigurationParameters,
-  CodeSecurityCreateConfigurationDataParameters,
-  CodeSecurityCreateConfigurationForEnterpriseDataParameters,
-  CodeSecurityCreateConfigurationForEnterpriseParameters,
-  CodeSecurityCreateConfigurationParameters,
-  CodeSecurityDeleteConfigurationForEnterpriseParameters,
-  CodeSecurityDeleteConfigurationParameters,
-  CodeSecurityDetachConfigurationDataParameters,
-  CodeSecurityDetachConfigurationParameters,
-  CodeSecurityGetConfigurationForRepositoryParameters,
-  CodeSecurityGetConfigurationParameters,
-  CodeSecurityGetConfigurationsForEnterpriseParameters,
-  CodeSecurityGetConfigurationsForOrgParameters,
-  CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
-  CodeSecurityGetDefaultConfigurationsParameters,
-  CodeSecurityGetRepositoriesForConfigurationParameters,
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
-  CodeSecurityGetSingleConfigurationForEnterpriseParameters,
-  CodeSecuritySetConfigurationAsDefaultDataParameters,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
-  CodeSecuritySetConfigurationAsDefaultParameters,
-  CodeSecurityUpdateConfigurationDataParameters,
-  CodeSecurityUpdateConfigurationParameters,
-  CodeSecurityUpdateEnterpriseConfigurationDataParameters,
-  CodeSecurityUpdateEnterpriseConfigurationParameters,
-} from "../routes.js";
-import type {
-  CodeSecurityAttachConfigurationResponse,
-  CodeSecurityAttachEnterpriseConfigurationResponse,
-  CodeSecurityCreateConfigurationForEnterpriseResponse,
-  CodeSecurityCreateConfigurationResponse,
-  CodeSecurityDeleteConfigurationForEnterpriseResponse,
-  CodeSecurityDeleteConfigurationResponse,
-  CodeSecurityDetachConfigurationResponse,
-  CodeSecurityGetConfigurationForRepositoryResponse,
-  CodeSecurityGetConfigurationResponse,
-  CodeSecurityGetConfigurationsForEnterpriseResponse,
-  CodeSecurityGetConfigurationsForOrgResponse,
-  CodeSecurityGetDefaultConfigurationsForEnterpriseResponse,
-  CodeSecurityGetDefaultConfigurationsResponse,
-  CodeSecurityGetRepositoriesForConfigurationResponse,
-  CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse,
-  CodeSecurityGetSingleConfigurationForEnterpriseResponse,
-  CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse,
-  CodeSecuritySetConfigurationAsDefaultResponse,
-  CodeSecurityUpdateConfigurationResponse,
-  CodeSecurityUpdateEnterpriseConfigurationResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `codeSecurity`. */
 export interface CodeSecurityMethods {
@@ -69,9 +18,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getConfigurationsForEnterprise(
-    parameters: CodeSecurityGetConfigurationsForEnterpriseParameters,
+    parameters: $routes.CodeSecurityGetConfigurationsForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetConfigurationsForEnterpriseResponse>;
+  ): Call<$results.CodeSecurityGetConfigurationsForEnterpriseResponse>;
 
   /**
    * `POST /enterprises/{enterprise}/code-security/configurations`
@@ -86,11 +35,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   createConfigurationForEnterprise(
-    parameters:
-      | CodeSecurityCreateConfigurationForEnterpriseDataParameters
-      | CodeSecurityCreateConfigurationForEnterpriseParameters,
+    parameters: $routes.CodeSecurityCreateConfigurationForEnterpriseDataParameters | $routes.CodeSecurityCreateConfigurationForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityCreateConfigurationForEnterpriseResponse>;
+  ): Call<$results.CodeSecurityCreateConfigurationForEnterpriseResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/code-security/configurations/defaults`
@@ -98,9 +45,9 @@ export interface CodeSecurityMethods {
    * @param parameters `enterprise`
    */
   getDefaultConfigurationsForEnterprise(
-    parameters: CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
+    parameters: $routes.CodeSecurityGetDefaultConfigurationsForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetDefaultConfigurationsForEnterpriseResponse>;
+  ): Call<$results.CodeSecurityGetDefaultConfigurationsForEnterpriseResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}`
@@ -110,9 +57,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getSingleConfigurationForEnterprise(
-    parameters: CodeSecurityGetSingleConfigurationForEnterpriseParameters,
+    parameters: $routes.CodeSecurityGetSingleConfigurationForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetSingleConfigurationForEnterpriseResponse>;
+  ): Call<$results.CodeSecurityGetSingleConfigurationForEnterpriseResponse>;
 
   /**
    * `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}`
@@ -127,11 +74,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   updateEnterpriseConfiguration(
-    parameters:
-      | CodeSecurityUpdateEnterpriseConfigurationDataParameters
-      | CodeSecurityUpdateEnterpriseConfigurationParameters,
+    parameters: $routes.CodeSecurityUpdateEnterpriseConfigurationDataParameters | $routes.CodeSecurityUpdateEnterpriseConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityUpdateEnterpriseConfigurationResponse>;
+  ): Call<$results.CodeSecurityUpdateEnterpriseConfigurationResponse>;
 
   /**
    * `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}`
@@ -143,9 +88,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   deleteConfigurationForEnterprise(
-    parameters: CodeSecurityDeleteConfigurationForEnterpriseParameters,
+    parameters: $routes.CodeSecurityDeleteConfigurationForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityDeleteConfigurationForEnterpriseResponse>;
+  ): Call<$results.CodeSecurityDeleteConfigurationForEnterpriseResponse>;
 
   /**
    * `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach`
@@ -156,11 +101,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   attachEnterpriseConfiguration(
-    parameters:
-      | CodeSecurityAttachEnterpriseConfigurationDataParameters
-      | CodeSecurityAttachEnterpriseConfigurationParameters,
+    parameters: $routes.CodeSecurityAttachEnterpriseConfigurationDataParameters | $routes.CodeSecurityAttachEnterpriseConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityAttachEnterpriseConfigurationResponse>;
+  ): Call<$results.CodeSecurityAttachEnterpriseConfigurationResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults`
@@ -170,11 +113,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   setConfigurationAsDefaultForEnterprise(
-    parameters:
-      | CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters
-      | CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
+    parameters: $routes.CodeSecuritySetConfigurationAsDefaultForEnterpriseDataParameters | $routes.CodeSecuritySetConfigurationAsDefaultForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse>;
+  ): Call<$results.CodeSecuritySetConfigurationAsDefaultForEnterpriseResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories`
@@ -185,9 +126,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getRepositoriesForEnterpriseConfiguration(
-    parameters: CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
+    parameters: $routes.CodeSecurityGetRepositoriesForEnterpriseConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse>;
+  ): Call<$results.CodeSecurityGetRepositoriesForEnterpriseConfigurationResponse>;
 
   /**
    * `GET /orgs/{org}/code-security/configurations`
@@ -197,9 +138,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getConfigurationsForOrg(
-    parameters: CodeSecurityGetConfigurationsForOrgParameters,
+    parameters: $routes.CodeSecurityGetConfigurationsForOrgParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetConfigurationsForOrgResponse>;
+  ): Call<$results.CodeSecurityGetConfigurationsForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/code-security/configurations`
@@ -211,10 +152,9 @@ export interface CodeSecurityMethods {
    * `code_scanning_default_setup`, `code_scanning_default_setup_options`, …
    */
   createConfiguration(
-    parameters:
-      CodeSecurityCreateConfigurationDataParameters | CodeSecurityCreateConfigurationParameters,
+    parameters: $routes.CodeSecurityCreateConfigurationDataParameters | $routes.CodeSecurityCreateConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityCreateConfigurationResponse>;
+  ): Call<$results.CodeSecurityCreateConfigurationResponse>;
 
   /**
    * `GET /orgs/{org}/code-security/configurations/defaults`
@@ -224,9 +164,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getDefaultConfigurations(
-    parameters: CodeSecurityGetDefaultConfigurationsParameters,
+    parameters: $routes.CodeSecurityGetDefaultConfigurationsParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetDefaultConfigurationsResponse>;
+  ): Call<$results.CodeSecurityGetDefaultConfigurationsResponse>;
 
   /**
    * `DELETE /orgs/{org}/code-security/configurations/detach`
@@ -238,10 +178,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   detachConfiguration(
-    parameters:
-      CodeSecurityDetachConfigurationDataParameters | CodeSecurityDetachConfigurationParameters,
+    parameters: $routes.CodeSecurityDetachConfigurationDataParameters | $routes.CodeSecurityDetachConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityDetachConfigurationResponse>;
+  ): Call<$results.CodeSecurityDetachConfigurationResponse>;
 
   /**
    * `GET /orgs/{org}/code-security/configurations/{configuration_id}`
@@ -250,10 +189,7 @@ export interface CodeSecurityMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getConfiguration(
-    parameters: CodeSecurityGetConfigurationParameters,
-    options?: MethodOptions,
-  ): Call<CodeSecurityGetConfigurationResponse>;
+  getConfiguration(parameters: $routes.CodeSecurityGetConfigurationParameters, options?: MethodOptions): Call<$results.CodeSecurityGetConfigurationResponse>;
 
   /**
    * `PATCH /orgs/{org}/code-security/configurations/{configuration_id}`
@@ -265,10 +201,9 @@ export interface CodeSecurityMethods {
    * `code_scanning_default_setup`, `code_scanning_default_setup_options`, …
    */
   updateConfiguration(
-    parameters:
-      CodeSecurityUpdateConfigurationDataParameters | CodeSecurityUpdateConfigurationParameters,
+    parameters: $routes.CodeSecurityUpdateConfigurationDataParameters | $routes.CodeSecurityUpdateConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityUpdateConfigurationResponse>;
+  ): Call<$results.CodeSecurityUpdateConfigurationResponse>;
 
   /**
    * `DELETE /orgs/{org}/code-security/configurations/{configuration_id}`
@@ -280,9 +215,9 @@ export interface CodeSecurityMethods {
    * @throws {ConflictError} 409
    */
   deleteConfiguration(
-    parameters: CodeSecurityDeleteConfigurationParameters,
+    parameters: $routes.CodeSecurityDeleteConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityDeleteConfigurationResponse>;
+  ): Call<$results.CodeSecurityDeleteConfigurationResponse>;
 
   /**
    * `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach`
@@ -290,10 +225,9 @@ export interface CodeSecurityMethods {
    * @param parameters `org`, `configuration_id`, `scope`; optional: `selected_repository_ids`
    */
   attachConfiguration(
-    parameters:
-      CodeSecurityAttachConfigurationDataParameters | CodeSecurityAttachConfigurationParameters,
+    parameters: $routes.CodeSecurityAttachConfigurationDataParameters | $routes.CodeSecurityAttachConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityAttachConfigurationResponse>;
+  ): Call<$results.CodeSecurityAttachConfigurationResponse>;
 
   /**
    * `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults`
@@ -303,11 +237,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   setConfigurationAsDefault(
-    parameters:
-      | CodeSecuritySetConfigurationAsDefaultDataParameters
-      | CodeSecuritySetConfigurationAsDefaultParameters,
+    parameters: $routes.CodeSecuritySetConfigurationAsDefaultDataParameters | $routes.CodeSecuritySetConfigurationAsDefaultParameters,
     options?: MethodOptions,
-  ): Call<CodeSecuritySetConfigurationAsDefaultResponse>;
+  ): Call<$results.CodeSecuritySetConfigurationAsDefaultResponse>;
 
   /**
    * `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories`
@@ -317,9 +249,9 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getRepositoriesForConfiguration(
-    parameters: CodeSecurityGetRepositoriesForConfigurationParameters,
+    parameters: $routes.CodeSecurityGetRepositoriesForConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetRepositoriesForConfigurationResponse>;
+  ): Call<$results.CodeSecurityGetRepositoriesForConfigurationResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/code-security-configuration`
@@ -329,83 +261,58 @@ export interface CodeSecurityMethods {
    * @throws {NotFoundError} 404
    */
   getConfigurationForRepository(
-    parameters: CodeSecurityGetConfigurationForRepositoryParameters,
+    parameters: $routes.CodeSecurityGetConfigurationForRepositoryParameters,
     options?: MethodOptions,
-  ): Call<CodeSecurityGetConfigurationForRepositoryResponse>;
+  ): Call<$results.CodeSecurityGetConfigurationForRepositoryResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/code-security/configurations` */
-export const getConfigurationsForEnterprise: MethodFunction<
-  CodeSecurityMethods["getConfigurationsForEnterprise"]
-> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations");
+export const getConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getConfigurationsForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations");
 
 /** `POST /enterprises/{enterprise}/code-security/configurations` */
-export const createConfigurationForEnterprise: MethodFunction<
-  CodeSecurityMethods["createConfigurationForEnterprise"]
-> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations");
+export const createConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["createConfigurationForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations");
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/defaults` */
-export const getDefaultConfigurationsForEnterprise: MethodFunction<
-  CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/code-security/configurations/defaults",
-);
+export const getDefaultConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations/defaults");
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const getSingleConfigurationForEnterprise: MethodFunction<
-  CodeSecurityMethods["getSingleConfigurationForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-);
+export const getSingleConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["getSingleConfigurationForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
 
 /** `PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const updateEnterpriseConfiguration: MethodFunction<
-  CodeSecurityMethods["updateEnterpriseConfiguration"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-);
+export const updateEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["updateEnterpriseConfiguration"]> =
+  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
 
 /** `DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
-export const deleteConfigurationForEnterprise: MethodFunction<
-  CodeSecurityMethods["deleteConfigurationForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
-);
+export const deleteConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["deleteConfigurationForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/code-security/configurations/{configuration_id}");
 
 /** `POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach` */
-export const attachEnterpriseConfiguration: MethodFunction<
-  CodeSecurityMethods["attachEnterpriseConfiguration"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach",
-);
+export const attachEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["attachEnterpriseConfiguration"]> =
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/code-security/configurations/{configuration_id}/attach");
 
 /** `PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults` */
-export const setConfigurationAsDefaultForEnterprise: MethodFunction<
-  CodeSecurityMethods["setConfigurationAsDefaultForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults",
-);
+export const setConfigurationAsDefaultForEnterprise: MethodFunction<CodeSecurityMethods["setConfigurationAsDefaultForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/code-security/configurations/{configuration_id}/defaults");
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
-export const getRepositoriesForEnterpriseConfiguration: MethodFunction<
-  CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
-);
+export const getRepositoriesForEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories");
 
 /** `GET /orgs/{org}/code-security/configurations` */
-export const getConfigurationsForOrg: MethodFunction<
-  CodeSecurityMethods["getConfigurationsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations");
+export const getConfigurationsForOrg: MethodFunction<CodeSecurityMethods["getConfigurationsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations");
 
 /** `POST /orgs/{org}/code-security/configurations` */
 export const createConfiguration: MethodFunction<CodeSecurityMethods["createConfiguration"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations");
 
 /** `GET /orgs/{org}/code-security/configurations/defaults` */
-export const getDefaultConfigurations: MethodFunction<
-  CodeSecurityMethods["getDefaultConfigurations"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/defaults");
+export const getDefaultConfigurations: MethodFunction<CodeSecurityMethods["getDefaultConfigurations"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/defaults");
 
 /** `DELETE /orgs/{org}/code-security/configurations/detach` */
 export const detachConfiguration: MethodFunction<CodeSecurityMethods["detachConfiguration"]> =
@@ -421,31 +328,20 @@ export const updateConfiguration: MethodFunction<CodeSecurityMethods["updateConf
 
 /** `DELETE /orgs/{org}/code-security/configurations/{configuration_id}` */
 export const deleteConfiguration: MethodFunction<CodeSecurityMethods["deleteConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/code-security/configurations/{configuration_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/code-security/configurations/{configuration_id}");
 
 /** `POST /orgs/{org}/code-security/configurations/{configuration_id}/attach` */
 export const attachConfiguration: MethodFunction<CodeSecurityMethods["attachConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /orgs/{org}/code-security/configurations/{configuration_id}/attach",
-  );
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/code-security/configurations/{configuration_id}/attach");
 
 /** `PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults` */
-export const setConfigurationAsDefault: MethodFunction<
-  CodeSecurityMethods["setConfigurationAsDefault"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults",
-);
+export const setConfigurationAsDefault: MethodFunction<CodeSecurityMethods["setConfigurationAsDefault"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/code-security/configurations/{configuration_id}/defaults");
 
 /** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
-export const getRepositoriesForConfiguration: MethodFunction<
-  CodeSecurityMethods["getRepositoriesForConfiguration"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
-);
+export const getRepositoriesForConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForConfiguration"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories");
 
 /** `GET /repos/{owner}/{repo}/code-security-configuration` */
-export const getConfigurationForRepository: MethodFunction<
-  CodeSecurityMethods["getConfigurationForRepository"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-security-configuration");
+export const getConfigurationForRepository: MethodFunction<CodeSecurityMethods["getConfigurationForRepository"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-security-configuration");

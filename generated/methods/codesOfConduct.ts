@@ -5,22 +5,16 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CodesOfConductGetAllCodesOfConductParameters,
-  CodesOfConductGetConductCodeParameters,
-} from "../routes.js";
-import type {
-  CodesOfConductGetAllCodesOfConductResponse,
-  CodesOfConductGetConductCodeResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `codesOfConduct`. */
 export interface CodesOfConductMethods {
   /** `GET /codes_of_conduct` */
   getAllCodesOfConduct(
-    parameters?: CodesOfConductGetAllCodesOfConductParameters,
+    parameters?: $routes.CodesOfConductGetAllCodesOfConductParameters,
     options?: MethodOptions,
-  ): Call<CodesOfConductGetAllCodesOfConductResponse>;
+  ): Call<$results.CodesOfConductGetAllCodesOfConductResponse>;
 
   /**
    * `GET /codes_of_conduct/{key}`
@@ -28,16 +22,11 @@ export interface CodesOfConductMethods {
    * @param parameters `key`
    * @throws {NotFoundError} 404
    */
-  getConductCode(
-    parameters: CodesOfConductGetConductCodeParameters,
-    options?: MethodOptions,
-  ): Call<CodesOfConductGetConductCodeResponse>;
+  getConductCode(parameters: $routes.CodesOfConductGetConductCodeParameters, options?: MethodOptions): Call<$results.CodesOfConductGetConductCodeResponse>;
 }
 
 /** `GET /codes_of_conduct` */
-export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> =
-  /* @__PURE__ */ defineMethod("GET /codes_of_conduct");
+export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> = /* @__PURE__ */ defineMethod("GET /codes_of_conduct");
 
 /** `GET /codes_of_conduct/{key}` */
-export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> =
-  /* @__PURE__ */ defineMethod("GET /codes_of_conduct/{key}");
+export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> = /* @__PURE__ */ defineMethod("GET /codes_of_conduct/{key}");

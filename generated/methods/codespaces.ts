@@ -5,127 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
-  CodespacesAddSelectedRepoToOrgSecretParameters,
-  CodespacesCheckPermissionsForDevcontainerParameters,
-  CodespacesCodespaceMachinesForAuthenticatedUserParameters,
-  CodespacesCreateForAuthenticatedUserDataParameters,
-  CodespacesCreateForAuthenticatedUserParameters,
-  CodespacesCreateOrUpdateOrgSecretDataParameters,
-  CodespacesCreateOrUpdateOrgSecretParameters,
-  CodespacesCreateOrUpdateRepoSecretDataParameters,
-  CodespacesCreateOrUpdateRepoSecretParameters,
-  CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters,
-  CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
-  CodespacesCreateWithPrForAuthenticatedUserDataParameters,
-  CodespacesCreateWithPrForAuthenticatedUserParameters,
-  CodespacesCreateWithRepoForAuthenticatedUserDataParameters,
-  CodespacesCreateWithRepoForAuthenticatedUserParameters,
-  CodespacesDeleteCodespacesAccessUsersDataParameters,
-  CodespacesDeleteCodespacesAccessUsersParameters,
-  CodespacesDeleteForAuthenticatedUserParameters,
-  CodespacesDeleteFromOrganizationParameters,
-  CodespacesDeleteOrgSecretParameters,
-  CodespacesDeleteRepoSecretParameters,
-  CodespacesDeleteSecretForAuthenticatedUserParameters,
-  CodespacesExportForAuthenticatedUserParameters,
-  CodespacesGetCodespacesForUserInOrgParameters,
-  CodespacesGetExportDetailsForAuthenticatedUserParameters,
-  CodespacesGetForAuthenticatedUserParameters,
-  CodespacesGetOrgPublicKeyParameters,
-  CodespacesGetOrgSecretParameters,
-  CodespacesGetPublicKeyForAuthenticatedUserParameters,
-  CodespacesGetRepoPublicKeyParameters,
-  CodespacesGetRepoSecretParameters,
-  CodespacesGetSecretForAuthenticatedUserParameters,
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
-  CodespacesListForAuthenticatedUserParameters,
-  CodespacesListInOrganizationParameters,
-  CodespacesListInRepositoryForAuthenticatedUserParameters,
-  CodespacesListOrgSecretsParameters,
-  CodespacesListRepoSecretsParameters,
-  CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
-  CodespacesListSecretsForAuthenticatedUserParameters,
-  CodespacesListSelectedReposForOrgSecretParameters,
-  CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
-  CodespacesPublishForAuthenticatedUserDataParameters,
-  CodespacesPublishForAuthenticatedUserParameters,
-  CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
-  CodespacesRemoveSelectedRepoFromOrgSecretParameters,
-  CodespacesRepoMachinesForAuthenticatedUserParameters,
-  CodespacesSetCodespacesAccessDataParameters,
-  CodespacesSetCodespacesAccessParameters,
-  CodespacesSetCodespacesAccessUsersDataParameters,
-  CodespacesSetCodespacesAccessUsersParameters,
-  CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters,
-  CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
-  CodespacesSetSelectedReposForOrgSecretDataParameters,
-  CodespacesSetSelectedReposForOrgSecretParameters,
-  CodespacesStartForAuthenticatedUserParameters,
-  CodespacesStopForAuthenticatedUserParameters,
-  CodespacesStopInOrganizationParameters,
-  CodespacesUpdateForAuthenticatedUserDataParameters,
-  CodespacesUpdateForAuthenticatedUserParameters,
-} from "../routes.js";
-import type {
-  ApiMinimalRepository,
-  Codespace,
-  CodespacesOrgSecret,
-  CodespacesSecret,
-  RepoCodespacesSecret,
-} from "../responses.js";
-import type {
-  CodespacesAddRepositoryForSecretForAuthenticatedUserResponse,
-  CodespacesAddSelectedRepoToOrgSecretResponse,
-  CodespacesCheckPermissionsForDevcontainerResponse,
-  CodespacesCodespaceMachinesForAuthenticatedUserResponse,
-  CodespacesCreateForAuthenticatedUserResponse,
-  CodespacesCreateOrUpdateOrgSecretResponse,
-  CodespacesCreateOrUpdateRepoSecretResponse,
-  CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse,
-  CodespacesCreateWithPrForAuthenticatedUserResponse,
-  CodespacesCreateWithRepoForAuthenticatedUserResponse,
-  CodespacesDeleteCodespacesAccessUsersResponse,
-  CodespacesDeleteForAuthenticatedUserResponse,
-  CodespacesDeleteFromOrganizationResponse,
-  CodespacesDeleteOrgSecretResponse,
-  CodespacesDeleteRepoSecretResponse,
-  CodespacesDeleteSecretForAuthenticatedUserResponse,
-  CodespacesExportForAuthenticatedUserResponse,
-  CodespacesGetCodespacesForUserInOrgResponse,
-  CodespacesGetExportDetailsForAuthenticatedUserResponse,
-  CodespacesGetForAuthenticatedUserResponse,
-  CodespacesGetOrgPublicKeyResponse,
-  CodespacesGetOrgSecretResponse,
-  CodespacesGetPublicKeyForAuthenticatedUserResponse,
-  CodespacesGetRepoPublicKeyResponse,
-  CodespacesGetRepoSecretResponse,
-  CodespacesGetSecretForAuthenticatedUserResponse,
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem,
-  CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse,
-  CodespacesListForAuthenticatedUserResponse,
-  CodespacesListInOrganizationResponse,
-  CodespacesListInRepositoryForAuthenticatedUserResponse,
-  CodespacesListOrgSecretsResponse,
-  CodespacesListRepoSecretsResponse,
-  CodespacesListRepositoriesForSecretForAuthenticatedUserResponse,
-  CodespacesListSecretsForAuthenticatedUserResponse,
-  CodespacesListSelectedReposForOrgSecretResponse,
-  CodespacesPreFlightWithRepoForAuthenticatedUserResponse,
-  CodespacesPublishForAuthenticatedUserResponse,
-  CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse,
-  CodespacesRemoveSelectedRepoFromOrgSecretResponse,
-  CodespacesRepoMachinesForAuthenticatedUserResponse,
-  CodespacesSetCodespacesAccessResponse,
-  CodespacesSetCodespacesAccessUsersResponse,
-  CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse,
-  CodespacesSetSelectedReposForOrgSecretResponse,
-  CodespacesStartForAuthenticatedUserResponse,
-  CodespacesStopForAuthenticatedUserResponse,
-  CodespacesStopInOrganizationResponse,
-  CodespacesUpdateForAuthenticatedUserResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `codespaces`. */
 export interface CodespacesMethods {
@@ -139,9 +21,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   listInOrganization(
-    parameters: CodespacesListInOrganizationParameters,
+    parameters: $routes.CodespacesListInOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListInOrganizationResponse, Codespace>;
+  ): ListCall<$results.CodespacesListInOrganizationResponse, $responses.Codespace>;
 
   /**
    * `PUT /orgs/{org}/codespaces/access`
@@ -155,10 +37,9 @@ export interface CodespacesMethods {
    * @deprecated
    */
   setCodespacesAccess(
-    parameters:
-      CodespacesSetCodespacesAccessDataParameters | CodespacesSetCodespacesAccessParameters,
+    parameters: $routes.CodespacesSetCodespacesAccessDataParameters | $routes.CodespacesSetCodespacesAccessParameters,
     options?: MethodOptions,
-  ): Call<CodespacesSetCodespacesAccessResponse>;
+  ): Call<$results.CodespacesSetCodespacesAccessResponse>;
 
   /**
    * `POST /orgs/{org}/codespaces/access/selected_users`
@@ -172,11 +53,9 @@ export interface CodespacesMethods {
    * @deprecated
    */
   setCodespacesAccessUsers(
-    parameters:
-      | CodespacesSetCodespacesAccessUsersDataParameters
-      | CodespacesSetCodespacesAccessUsersParameters,
+    parameters: $routes.CodespacesSetCodespacesAccessUsersDataParameters | $routes.CodespacesSetCodespacesAccessUsersParameters,
     options?: MethodOptions,
-  ): Call<CodespacesSetCodespacesAccessUsersResponse>;
+  ): Call<$results.CodespacesSetCodespacesAccessUsersResponse>;
 
   /**
    * `DELETE /orgs/{org}/codespaces/access/selected_users`
@@ -190,11 +69,9 @@ export interface CodespacesMethods {
    * @deprecated
    */
   deleteCodespacesAccessUsers(
-    parameters:
-      | CodespacesDeleteCodespacesAccessUsersDataParameters
-      | CodespacesDeleteCodespacesAccessUsersParameters,
+    parameters: $routes.CodespacesDeleteCodespacesAccessUsersDataParameters | $routes.CodespacesDeleteCodespacesAccessUsersParameters,
     options?: MethodOptions,
-  ): Call<CodespacesDeleteCodespacesAccessUsersResponse>;
+  ): Call<$results.CodespacesDeleteCodespacesAccessUsersResponse>;
 
   /**
    * `GET /orgs/{org}/codespaces/secrets`
@@ -202,29 +79,23 @@ export interface CodespacesMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listOrgSecrets(
-    parameters: CodespacesListOrgSecretsParameters,
+    parameters: $routes.CodespacesListOrgSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListOrgSecretsResponse, CodespacesOrgSecret>;
+  ): ListCall<$results.CodespacesListOrgSecretsResponse, $responses.CodespacesOrgSecret>;
 
   /**
    * `GET /orgs/{org}/codespaces/secrets/public-key`
    *
    * @param parameters `org`
    */
-  getOrgPublicKey(
-    parameters: CodespacesGetOrgPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesGetOrgPublicKeyResponse>;
+  getOrgPublicKey(parameters: $routes.CodespacesGetOrgPublicKeyParameters, options?: MethodOptions): Call<$results.CodespacesGetOrgPublicKeyResponse>;
 
   /**
    * `GET /orgs/{org}/codespaces/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  getOrgSecret(
-    parameters: CodespacesGetOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesGetOrgSecretResponse>;
+  getOrgSecret(parameters: $routes.CodespacesGetOrgSecretParameters, options?: MethodOptions): Call<$results.CodespacesGetOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/codespaces/secrets/{secret_name}`
@@ -235,10 +106,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateOrgSecret(
-    parameters:
-      CodespacesCreateOrUpdateOrgSecretDataParameters | CodespacesCreateOrUpdateOrgSecretParameters,
+    parameters: $routes.CodespacesCreateOrUpdateOrgSecretDataParameters | $routes.CodespacesCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCreateOrUpdateOrgSecretResponse>;
+  ): Call<$results.CodespacesCreateOrUpdateOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`
@@ -246,10 +116,7 @@ export interface CodespacesMethods {
    * @param parameters `org`, `secret_name`
    * @throws {NotFoundError} 404
    */
-  deleteOrgSecret(
-    parameters: CodespacesDeleteOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesDeleteOrgSecretResponse>;
+  deleteOrgSecret(parameters: $routes.CodespacesDeleteOrgSecretParameters, options?: MethodOptions): Call<$results.CodespacesDeleteOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`
@@ -258,9 +125,9 @@ export interface CodespacesMethods {
    * @throws {NotFoundError} 404
    */
   listSelectedReposForOrgSecret(
-    parameters: CodespacesListSelectedReposForOrgSecretParameters,
+    parameters: $routes.CodespacesListSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListSelectedReposForOrgSecretResponse, ApiMinimalRepository>;
+  ): ListCall<$results.CodespacesListSelectedReposForOrgSecretResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`
@@ -270,11 +137,9 @@ export interface CodespacesMethods {
    * @throws {ConflictError} 409
    */
   setSelectedReposForOrgSecret(
-    parameters:
-      | CodespacesSetSelectedReposForOrgSecretDataParameters
-      | CodespacesSetSelectedReposForOrgSecretParameters,
+    parameters: $routes.CodespacesSetSelectedReposForOrgSecretDataParameters | $routes.CodespacesSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<CodespacesSetSelectedReposForOrgSecretResponse>;
+  ): Call<$results.CodespacesSetSelectedReposForOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`
@@ -285,9 +150,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addSelectedRepoToOrgSecret(
-    parameters: CodespacesAddSelectedRepoToOrgSecretParameters,
+    parameters: $routes.CodespacesAddSelectedRepoToOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<CodespacesAddSelectedRepoToOrgSecretResponse>;
+  ): Call<$results.CodespacesAddSelectedRepoToOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`
@@ -298,9 +163,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeSelectedRepoFromOrgSecret(
-    parameters: CodespacesRemoveSelectedRepoFromOrgSecretParameters,
+    parameters: $routes.CodespacesRemoveSelectedRepoFromOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<CodespacesRemoveSelectedRepoFromOrgSecretResponse>;
+  ): Call<$results.CodespacesRemoveSelectedRepoFromOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/members/{username}/codespaces`
@@ -312,9 +177,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   getCodespacesForUserInOrg(
-    parameters: CodespacesGetCodespacesForUserInOrgParameters,
+    parameters: $routes.CodespacesGetCodespacesForUserInOrgParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesGetCodespacesForUserInOrgResponse, Codespace>;
+  ): ListCall<$results.CodespacesGetCodespacesForUserInOrgResponse, $responses.Codespace>;
 
   /**
    * `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`
@@ -326,9 +191,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   deleteFromOrganization(
-    parameters: CodespacesDeleteFromOrganizationParameters,
+    parameters: $routes.CodespacesDeleteFromOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CodespacesDeleteFromOrganizationResponse>;
+  ): Call<$results.CodespacesDeleteFromOrganizationResponse>;
 
   /**
    * `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`
@@ -339,10 +204,7 @@ export interface CodespacesMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  stopInOrganization(
-    parameters: CodespacesStopInOrganizationParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesStopInOrganizationResponse>;
+  stopInOrganization(parameters: $routes.CodespacesStopInOrganizationParameters, options?: MethodOptions): Call<$results.CodespacesStopInOrganizationResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces`
@@ -354,9 +216,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   listInRepositoryForAuthenticatedUser(
-    parameters: CodespacesListInRepositoryForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesListInRepositoryForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListInRepositoryForAuthenticatedUserResponse, Codespace>;
+  ): ListCall<$results.CodespacesListInRepositoryForAuthenticatedUserResponse, $responses.Codespace>;
 
   /**
    * `POST /repos/{owner}/{repo}/codespaces`
@@ -371,11 +233,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   createWithRepoForAuthenticatedUser(
-    parameters:
-      | CodespacesCreateWithRepoForAuthenticatedUserDataParameters
-      | CodespacesCreateWithRepoForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesCreateWithRepoForAuthenticatedUserDataParameters | $routes.CodespacesCreateWithRepoForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCreateWithRepoForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesCreateWithRepoForAuthenticatedUserResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/devcontainers`
@@ -388,11 +248,11 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   listDevcontainersInRepositoryForAuthenticatedUser(
-    parameters: CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesListDevcontainersInRepositoryForAuthenticatedUserParameters,
     options?: MethodOptions,
   ): ListCall<
-    CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse,
-    CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem
+    $results.CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse,
+    $results.CodespacesListDevcontainersInRepositoryForAuthenticatedUserItem
   >;
 
   /**
@@ -405,9 +265,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   repoMachinesForAuthenticatedUser(
-    parameters: CodespacesRepoMachinesForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesRepoMachinesForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesRepoMachinesForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesRepoMachinesForAuthenticatedUserResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/new`
@@ -418,9 +278,9 @@ export interface CodespacesMethods {
    * @throws {NotFoundError} 404
    */
   preFlightWithRepoForAuthenticatedUser(
-    parameters: CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesPreFlightWithRepoForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesPreFlightWithRepoForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesPreFlightWithRepoForAuthenticatedUserResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/permissions_check`
@@ -433,9 +293,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   checkPermissionsForDevcontainer(
-    parameters: CodespacesCheckPermissionsForDevcontainerParameters,
+    parameters: $routes.CodespacesCheckPermissionsForDevcontainerParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCheckPermissionsForDevcontainerResponse>;
+  ): Call<$results.CodespacesCheckPermissionsForDevcontainerResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/secrets`
@@ -443,29 +303,23 @@ export interface CodespacesMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoSecrets(
-    parameters: CodespacesListRepoSecretsParameters,
+    parameters: $routes.CodespacesListRepoSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListRepoSecretsResponse, RepoCodespacesSecret>;
+  ): ListCall<$results.CodespacesListRepoSecretsResponse, $responses.RepoCodespacesSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`
    *
    * @param parameters `owner`, `repo`
    */
-  getRepoPublicKey(
-    parameters: CodespacesGetRepoPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesGetRepoPublicKeyResponse>;
+  getRepoPublicKey(parameters: $routes.CodespacesGetRepoPublicKeyParameters, options?: MethodOptions): Call<$results.CodespacesGetRepoPublicKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  getRepoSecret(
-    parameters: CodespacesGetRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesGetRepoSecretResponse>;
+  getRepoSecret(parameters: $routes.CodespacesGetRepoSecretParameters, options?: MethodOptions): Call<$results.CodespacesGetRepoSecretResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`
@@ -473,21 +327,16 @@ export interface CodespacesMethods {
    * @param parameters `owner`, `repo`, `secret_name`; optional: `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters:
-      | CodespacesCreateOrUpdateRepoSecretDataParameters
-      | CodespacesCreateOrUpdateRepoSecretParameters,
+    parameters: $routes.CodespacesCreateOrUpdateRepoSecretDataParameters | $routes.CodespacesCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCreateOrUpdateRepoSecretResponse>;
+  ): Call<$results.CodespacesCreateOrUpdateRepoSecretResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  deleteRepoSecret(
-    parameters: CodespacesDeleteRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<CodespacesDeleteRepoSecretResponse>;
+  deleteRepoSecret(parameters: $routes.CodespacesDeleteRepoSecretParameters, options?: MethodOptions): Call<$results.CodespacesDeleteRepoSecretResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`
@@ -501,11 +350,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   createWithPrForAuthenticatedUser(
-    parameters:
-      | CodespacesCreateWithPrForAuthenticatedUserDataParameters
-      | CodespacesCreateWithPrForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesCreateWithPrForAuthenticatedUserDataParameters | $routes.CodespacesCreateWithPrForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCreateWithPrForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesCreateWithPrForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces`
@@ -517,9 +364,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   listForAuthenticatedUser(
-    parameters?: CodespacesListForAuthenticatedUserParameters,
+    parameters?: $routes.CodespacesListForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListForAuthenticatedUserResponse, Codespace>;
+  ): ListCall<$results.CodespacesListForAuthenticatedUserResponse, $responses.Codespace>;
 
   /**
    * `POST /user/codespaces`
@@ -533,11 +380,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 503
    */
   createForAuthenticatedUser(
-    parameters?:
-      | CodespacesCreateForAuthenticatedUserDataParameters
-      | CodespacesCreateForAuthenticatedUserParameters,
+    parameters?: $routes.CodespacesCreateForAuthenticatedUserDataParameters | $routes.CodespacesCreateForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCreateForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesCreateForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces/secrets`
@@ -545,15 +390,15 @@ export interface CodespacesMethods {
    * @param parameters optional: `per_page`, `page`
    */
   listSecretsForAuthenticatedUser(
-    parameters?: CodespacesListSecretsForAuthenticatedUserParameters,
+    parameters?: $routes.CodespacesListSecretsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<CodespacesListSecretsForAuthenticatedUserResponse, CodespacesSecret>;
+  ): ListCall<$results.CodespacesListSecretsForAuthenticatedUserResponse, $responses.CodespacesSecret>;
 
   /** `GET /user/codespaces/secrets/public-key` */
   getPublicKeyForAuthenticatedUser(
-    parameters?: CodespacesGetPublicKeyForAuthenticatedUserParameters,
+    parameters?: $routes.CodespacesGetPublicKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesGetPublicKeyForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesGetPublicKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces/secrets/{secret_name}`
@@ -561,9 +406,9 @@ export interface CodespacesMethods {
    * @param parameters `secret_name`
    */
   getSecretForAuthenticatedUser(
-    parameters: CodespacesGetSecretForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesGetSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesGetSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesGetSecretForAuthenticatedUserResponse>;
 
   /**
    * `PUT /user/codespaces/secrets/{secret_name}`
@@ -574,11 +419,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateSecretForAuthenticatedUser(
-    parameters:
-      | CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters
-      | CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesCreateOrUpdateSecretForAuthenticatedUserDataParameters | $routes.CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/codespaces/secrets/{secret_name}`
@@ -586,9 +429,9 @@ export interface CodespacesMethods {
    * @param parameters `secret_name`
    */
   deleteSecretForAuthenticatedUser(
-    parameters: CodespacesDeleteSecretForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesDeleteSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesDeleteSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesDeleteSecretForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces/secrets/{secret_name}/repositories`
@@ -600,9 +443,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   listRepositoriesForSecretForAuthenticatedUser(
-    parameters: CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesListRepositoriesForSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesListRepositoriesForSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesListRepositoriesForSecretForAuthenticatedUserResponse>;
 
   /**
    * `PUT /user/codespaces/secrets/{secret_name}/repositories`
@@ -615,10 +458,9 @@ export interface CodespacesMethods {
    */
   setRepositoriesForSecretForAuthenticatedUser(
     parameters:
-      | CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters
-      | CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
+      $routes.CodespacesSetRepositoriesForSecretForAuthenticatedUserDataParameters | $routes.CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse>;
 
   /**
    * `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`
@@ -630,9 +472,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   addRepositoryForSecretForAuthenticatedUser(
-    parameters: CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesAddRepositoryForSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesAddRepositoryForSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesAddRepositoryForSecretForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`
@@ -644,9 +486,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   removeRepositoryForSecretForAuthenticatedUser(
-    parameters: CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesRemoveRepositoryForSecretForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces/{codespace_name}`
@@ -658,9 +500,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   getForAuthenticatedUser(
-    parameters: CodespacesGetForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesGetForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesGetForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesGetForAuthenticatedUserResponse>;
 
   /**
    * `PATCH /user/codespaces/{codespace_name}`
@@ -671,11 +513,9 @@ export interface CodespacesMethods {
    * @throws {NotFoundError} 404
    */
   updateForAuthenticatedUser(
-    parameters:
-      | CodespacesUpdateForAuthenticatedUserDataParameters
-      | CodespacesUpdateForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesUpdateForAuthenticatedUserDataParameters | $routes.CodespacesUpdateForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesUpdateForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesUpdateForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/codespaces/{codespace_name}`
@@ -687,9 +527,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   deleteForAuthenticatedUser(
-    parameters: CodespacesDeleteForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesDeleteForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesDeleteForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesDeleteForAuthenticatedUserResponse>;
 
   /**
    * `POST /user/codespaces/{codespace_name}/exports`
@@ -702,9 +542,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   exportForAuthenticatedUser(
-    parameters: CodespacesExportForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesExportForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesExportForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesExportForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces/{codespace_name}/exports/{export_id}`
@@ -713,9 +553,9 @@ export interface CodespacesMethods {
    * @throws {NotFoundError} 404
    */
   getExportDetailsForAuthenticatedUser(
-    parameters: CodespacesGetExportDetailsForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesGetExportDetailsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesGetExportDetailsForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesGetExportDetailsForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/codespaces/{codespace_name}/machines`
@@ -727,9 +567,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   codespaceMachinesForAuthenticatedUser(
-    parameters: CodespacesCodespaceMachinesForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesCodespaceMachinesForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesCodespaceMachinesForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesCodespaceMachinesForAuthenticatedUserResponse>;
 
   /**
    * `POST /user/codespaces/{codespace_name}/publish`
@@ -741,11 +581,9 @@ export interface CodespacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   publishForAuthenticatedUser(
-    parameters:
-      | CodespacesPublishForAuthenticatedUserDataParameters
-      | CodespacesPublishForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesPublishForAuthenticatedUserDataParameters | $routes.CodespacesPublishForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesPublishForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesPublishForAuthenticatedUserResponse>;
 
   /**
    * `POST /user/codespaces/{codespace_name}/start`
@@ -760,9 +598,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   startForAuthenticatedUser(
-    parameters: CodespacesStartForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesStartForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesStartForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesStartForAuthenticatedUserResponse>;
 
   /**
    * `POST /user/codespaces/{codespace_name}/stop`
@@ -774,9 +612,9 @@ export interface CodespacesMethods {
    * @throws {InternalServerError} 500
    */
   stopForAuthenticatedUser(
-    parameters: CodespacesStopForAuthenticatedUserParameters,
+    parameters: $routes.CodespacesStopForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<CodespacesStopForAuthenticatedUserResponse>;
+  ): Call<$results.CodespacesStopForAuthenticatedUserResponse>;
 }
 
 /** `GET /orgs/{org}/codespaces` */
@@ -788,26 +626,23 @@ export const listInOrganization: MethodFunction<CodespacesMethods["listInOrganiz
  *
  * @deprecated
  */
-export const setCodespacesAccess: MethodFunction<CodespacesMethods["setCodespacesAccess"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/access");
+export const setCodespacesAccess: MethodFunction<CodespacesMethods["setCodespacesAccess"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/access");
 
 /**
  * `POST /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
-export const setCodespacesAccessUsers: MethodFunction<
-  CodespacesMethods["setCodespacesAccessUsers"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/codespaces/access/selected_users");
+export const setCodespacesAccessUsers: MethodFunction<CodespacesMethods["setCodespacesAccessUsers"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/codespaces/access/selected_users");
 
 /**
  * `DELETE /orgs/{org}/codespaces/access/selected_users`
  *
  * @deprecated
  */
-export const deleteCodespacesAccessUsers: MethodFunction<
-  CodespacesMethods["deleteCodespacesAccessUsers"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/access/selected_users");
+export const deleteCodespacesAccessUsers: MethodFunction<CodespacesMethods["deleteCodespacesAccessUsers"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/access/selected_users");
 
 /** `GET /orgs/{org}/codespaces/secrets` */
 export const listOrgSecrets: MethodFunction<CodespacesMethods["listOrgSecrets"]> =
@@ -818,8 +653,7 @@ export const getOrgPublicKey: MethodFunction<CodespacesMethods["getOrgPublicKey"
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/public-key");
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<CodespacesMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}");
+export const getOrgSecret: MethodFunction<CodespacesMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}");
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<CodespacesMethods["createOrUpdateOrgSecret"]> =
@@ -830,36 +664,24 @@ export const deleteOrgSecret: MethodFunction<CodespacesMethods["deleteOrgSecret"
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<
-  CodespacesMethods["listSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories",
-  { isList: true },
-);
+export const listSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["listSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<
-  CodespacesMethods["setSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["setSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<
-  CodespacesMethods["addSelectedRepoToOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const addSelectedRepoToOrgSecret: MethodFunction<CodespacesMethods["addSelectedRepoToOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<
-  CodespacesMethods["removeSelectedRepoFromOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const removeSelectedRepoFromOrgSecret: MethodFunction<CodespacesMethods["removeSelectedRepoFromOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/members/{username}/codespaces` */
-export const getCodespacesForUserInOrg: MethodFunction<
-  CodespacesMethods["getCodespacesForUserInOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { isList: true });
+export const getCodespacesForUserInOrg: MethodFunction<CodespacesMethods["getCodespacesForUserInOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { isList: true });
 
 /** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
 export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFromOrganization"]> =
@@ -867,42 +689,31 @@ export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFro
 
 /** `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop` */
 export const stopInOrganization: MethodFunction<CodespacesMethods["stopInOrganization"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop",
-  );
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop");
 
 /** `GET /repos/{owner}/{repo}/codespaces` */
-export const listInRepositoryForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["listInRepositoryForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { isList: true });
+export const listInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listInRepositoryForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/codespaces` */
-export const createWithRepoForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["createWithRepoForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/codespaces");
+export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithRepoForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/codespaces");
 
 /** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
-export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/codespaces/devcontainers",
-  { isList: true },
-);
+export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/devcontainers", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/codespaces/machines` */
-export const repoMachinesForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["repoMachinesForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/machines");
+export const repoMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["repoMachinesForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/machines");
 
 /** `GET /repos/{owner}/{repo}/codespaces/new` */
-export const preFlightWithRepoForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/new");
+export const preFlightWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/new");
 
 /** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
-export const checkPermissionsForDevcontainer: MethodFunction<
-  CodespacesMethods["checkPermissionsForDevcontainer"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check");
+export const checkPermissionsForDevcontainer: MethodFunction<CodespacesMethods["checkPermissionsForDevcontainer"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check");
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets` */
 export const listRepoSecrets: MethodFunction<CodespacesMethods["listRepoSecrets"]> =
@@ -917,118 +728,93 @@ export const getRepoSecret: MethodFunction<CodespacesMethods["getRepoSecret"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 
 /** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<
-  CodespacesMethods["createOrUpdateRepoSecret"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
+export const createOrUpdateRepoSecret: MethodFunction<CodespacesMethods["createOrUpdateRepoSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 
 /** `DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export const deleteRepoSecret: MethodFunction<CodespacesMethods["deleteRepoSecret"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/codespaces/secrets/{secret_name}");
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces` */
-export const createWithPrForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["createWithPrForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces");
+export const createWithPrForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithPrForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces");
 
 /** `GET /user/codespaces` */
-export const listForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["listForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces", { isList: true });
+export const listForAuthenticatedUser: MethodFunction<CodespacesMethods["listForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces", { isList: true });
 
 /** `POST /user/codespaces` */
-export const createForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["createForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/codespaces");
+export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["createForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/codespaces");
 
 /** `GET /user/codespaces/secrets` */
-export const listSecretsForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["listSecretsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { isList: true });
+export const listSecretsForAuthenticatedUser: MethodFunction<CodespacesMethods["listSecretsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { isList: true });
 
 /** `GET /user/codespaces/secrets/public-key` */
-export const getPublicKeyForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["getPublicKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/public-key");
+export const getPublicKeyForAuthenticatedUser: MethodFunction<CodespacesMethods["getPublicKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/public-key");
 
 /** `GET /user/codespaces/secrets/{secret_name}` */
-export const getSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["getSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}");
+export const getSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["getSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}");
 
 /** `PUT /user/codespaces/secrets/{secret_name}` */
-export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}");
+export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}");
 
 /** `DELETE /user/codespaces/secrets/{secret_name}` */
-export const deleteSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["deleteSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}");
+export const deleteSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}");
 
 /** `GET /user/codespaces/secrets/{secret_name}/repositories` */
-export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}/repositories");
+export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}/repositories");
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
-export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories");
+export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories");
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const addRepositoryForSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["addRepositoryForSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const addRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["addRepositoryForSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["removeRepositoryForSecretForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["removeRepositoryForSecretForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `GET /user/codespaces/{codespace_name}` */
 export const getForAuthenticatedUser: MethodFunction<CodespacesMethods["getForAuthenticatedUser"]> =
   /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}");
 
 /** `PATCH /user/codespaces/{codespace_name}` */
-export const updateForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["updateForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PATCH /user/codespaces/{codespace_name}");
+export const updateForAuthenticatedUser: MethodFunction<CodespacesMethods["updateForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PATCH /user/codespaces/{codespace_name}");
 
 /** `DELETE /user/codespaces/{codespace_name}` */
-export const deleteForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["deleteForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/codespaces/{codespace_name}");
+export const deleteForAuthenticatedUser: MethodFunction<CodespacesMethods["deleteForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/codespaces/{codespace_name}");
 
 /** `POST /user/codespaces/{codespace_name}/exports` */
-export const exportForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["exportForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/exports");
+export const exportForAuthenticatedUser: MethodFunction<CodespacesMethods["exportForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/exports");
 
 /** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
-export const getExportDetailsForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["getExportDetailsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}");
+export const getExportDetailsForAuthenticatedUser: MethodFunction<CodespacesMethods["getExportDetailsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}");
 
 /** `GET /user/codespaces/{codespace_name}/machines` */
-export const codespaceMachinesForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["codespaceMachinesForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/machines");
+export const codespaceMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["codespaceMachinesForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/machines");
 
 /** `POST /user/codespaces/{codespace_name}/publish` */
-export const publishForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["publishForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/publish");
+export const publishForAuthenticatedUser: MethodFunction<CodespacesMethods["publishForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/publish");
 
 /** `POST /user/codespaces/{codespace_name}/start` */
-export const startForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["startForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/start");
+export const startForAuthenticatedUser: MethodFunction<CodespacesMethods["startForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/start");
 
 /** `POST /user/codespaces/{codespace_name}/stop` */
-export const stopForAuthenticatedUser: MethodFunction<
-  CodespacesMethods["stopForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/stop");
+export const stopForAuthenticatedUser: MethodFunction<CodespacesMethods["stopForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/codespaces/{codespace_name}/stop");

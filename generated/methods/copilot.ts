@@ -5,82 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CopilotAddCopilotSeatsForTeamsDataParameters,
-  CopilotAddCopilotSeatsForTeamsParameters,
-  CopilotAddCopilotSeatsForUsersDataParameters,
-  CopilotAddCopilotSeatsForUsersParameters,
-  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters,
-  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
-  CopilotCancelCopilotSeatAssignmentForTeamsDataParameters,
-  CopilotCancelCopilotSeatAssignmentForTeamsParameters,
-  CopilotCancelCopilotSeatAssignmentForUsersDataParameters,
-  CopilotCancelCopilotSeatAssignmentForUsersParameters,
-  CopilotCopilotContentExclusionForOrganizationParameters,
-  CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
-  CopilotCopilotEnterpriseReposOneDayReportParameters,
-  CopilotCopilotEnterpriseUsageMetricsParameters,
-  CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
-  CopilotCopilotOrganizationOneDayUsageMetricsParameters,
-  CopilotCopilotOrganizationReposOneDayReportParameters,
-  CopilotCopilotOrganizationUsageMetricsParameters,
-  CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
-  CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
-  CopilotCopilotOrganizationUsersUsageMetricsParameters,
-  CopilotCopilotUsersOneDayUsageMetricsParameters,
-  CopilotCopilotUsersUsageMetricsParameters,
-  CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
-  CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
-  CopilotGetCopilotCloudAgentConfigurationParameters,
-  CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
-  CopilotGetCopilotOrganizationDetailsParameters,
-  CopilotGetCopilotSeatDetailsForUserParameters,
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-  CopilotListCopilotSeatsParameters,
-  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters,
-  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
-  CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters,
-  CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
-  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters,
-  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
-  CopilotSetCopilotContentExclusionForOrganizationParameters,
-  CopilotSetEnterpriseCodingAgentPolicyDataParameters,
-  CopilotSetEnterpriseCodingAgentPolicyParameters,
-} from "../routes.js";
-import type { ApiMinimalRepository, CopilotSeatDetails } from "../responses.js";
-import type {
-  CopilotAddCopilotSeatsForTeamsResponse,
-  CopilotAddCopilotSeatsForUsersResponse,
-  CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse,
-  CopilotCancelCopilotSeatAssignmentForTeamsResponse,
-  CopilotCancelCopilotSeatAssignmentForUsersResponse,
-  CopilotCopilotContentExclusionForOrganizationResponse,
-  CopilotCopilotEnterpriseOneDayUsageMetricsResponse,
-  CopilotCopilotEnterpriseReposOneDayReportResponse,
-  CopilotCopilotEnterpriseUsageMetricsResponse,
-  CopilotCopilotEnterpriseUserTeamsOneDayReportResponse,
-  CopilotCopilotOrganizationOneDayUsageMetricsResponse,
-  CopilotCopilotOrganizationReposOneDayReportResponse,
-  CopilotCopilotOrganizationUsageMetricsResponse,
-  CopilotCopilotOrganizationUserTeamsOneDayReportResponse,
-  CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse,
-  CopilotCopilotOrganizationUsersUsageMetricsResponse,
-  CopilotCopilotUsersOneDayUsageMetricsResponse,
-  CopilotCopilotUsersUsageMetricsResponse,
-  CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse,
-  CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse,
-  CopilotGetCopilotCloudAgentConfigurationResponse,
-  CopilotGetCopilotCodingAgentPermissionsOrganizationResponse,
-  CopilotGetCopilotOrganizationDetailsResponse,
-  CopilotGetCopilotSeatDetailsForUserResponse,
-  CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse,
-  CopilotListCopilotSeatsResponse,
-  CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse,
-  CopilotSetCopilotCodingAgentPermissionsOrganizationResponse,
-  CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse,
-  CopilotSetCopilotContentExclusionForOrganizationResponse,
-  CopilotSetEnterpriseCodingAgentPolicyResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `copilot`. */
 export interface CopilotMethods {
@@ -93,9 +20,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotEnterpriseOneDayUsageMetrics(
-    parameters: CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotEnterpriseOneDayUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotEnterpriseOneDayUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotEnterpriseOneDayUsageMetricsResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest`
@@ -106,9 +33,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotEnterpriseUsageMetrics(
-    parameters: CopilotCopilotEnterpriseUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotEnterpriseUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotEnterpriseUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotEnterpriseUsageMetricsResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day`
@@ -119,9 +46,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotEnterpriseReposOneDayReport(
-    parameters: CopilotCopilotEnterpriseReposOneDayReportParameters,
+    parameters: $routes.CopilotCopilotEnterpriseReposOneDayReportParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotEnterpriseReposOneDayReportResponse>;
+  ): Call<$results.CopilotCopilotEnterpriseReposOneDayReportResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day`
@@ -132,9 +59,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotEnterpriseUserTeamsOneDayReport(
-    parameters: CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
+    parameters: $routes.CopilotCopilotEnterpriseUserTeamsOneDayReportParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotEnterpriseUserTeamsOneDayReportResponse>;
+  ): Call<$results.CopilotCopilotEnterpriseUserTeamsOneDayReportResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day`
@@ -145,9 +72,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotUsersOneDayUsageMetrics(
-    parameters: CopilotCopilotUsersOneDayUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotUsersOneDayUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotUsersOneDayUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotUsersOneDayUsageMetricsResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest`
@@ -158,9 +85,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotUsersUsageMetrics(
-    parameters: CopilotCopilotUsersUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotUsersUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotUsersUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotUsersUsageMetricsResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/copilot/policies/coding_agent`
@@ -169,11 +96,9 @@ export interface CopilotMethods {
    * @throws {BadRequestError} 400
    */
   setEnterpriseCodingAgentPolicy(
-    parameters:
-      | CopilotSetEnterpriseCodingAgentPolicyDataParameters
-      | CopilotSetEnterpriseCodingAgentPolicyParameters,
+    parameters: $routes.CopilotSetEnterpriseCodingAgentPolicyDataParameters | $routes.CopilotSetEnterpriseCodingAgentPolicyParameters,
     options?: MethodOptions,
-  ): Call<CopilotSetEnterpriseCodingAgentPolicyResponse>;
+  ): Call<$results.CopilotSetEnterpriseCodingAgentPolicyResponse>;
 
   /**
    * `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`
@@ -183,10 +108,9 @@ export interface CopilotMethods {
    */
   addOrganizationsToEnterpriseCodingAgentPolicy(
     parameters:
-      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters
-      | CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
+      $routes.CopilotAddOrganizationsToEnterpriseCodingAgentPolicyDataParameters | $routes.CopilotAddOrganizationsToEnterpriseCodingAgentPolicyParameters,
     options?: MethodOptions,
-  ): Call<CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse>;
+  ): Call<$results.CopilotAddOrganizationsToEnterpriseCodingAgentPolicyResponse>;
 
   /**
    * `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations`
@@ -196,10 +120,10 @@ export interface CopilotMethods {
    */
   removeOrganizationsFromEnterpriseCodingAgentPolicy(
     parameters:
-      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
-      | CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
+      | $routes.CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyDataParameters
+      | $routes.CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyParameters,
     options?: MethodOptions,
-  ): Call<CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse>;
+  ): Call<$results.CopilotRemoveOrganizationsFromEnterpriseCodingAgentPolicyResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/billing`
@@ -212,9 +136,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   getCopilotOrganizationDetails(
-    parameters: CopilotGetCopilotOrganizationDetailsParameters,
+    parameters: $routes.CopilotGetCopilotOrganizationDetailsParameters,
     options?: MethodOptions,
-  ): Call<CopilotGetCopilotOrganizationDetailsResponse>;
+  ): Call<$results.CopilotGetCopilotOrganizationDetailsResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/billing/seats`
@@ -226,9 +150,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   listCopilotSeats(
-    parameters: CopilotListCopilotSeatsParameters,
+    parameters: $routes.CopilotListCopilotSeatsParameters,
     options?: MethodOptions,
-  ): ListCall<CopilotListCopilotSeatsResponse, CopilotSeatDetails>;
+  ): ListCall<$results.CopilotListCopilotSeatsResponse, $responses.CopilotSeatDetails>;
 
   /**
    * `POST /orgs/{org}/copilot/billing/selected_teams`
@@ -241,10 +165,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   addCopilotSeatsForTeams(
-    parameters:
-      CopilotAddCopilotSeatsForTeamsDataParameters | CopilotAddCopilotSeatsForTeamsParameters,
+    parameters: $routes.CopilotAddCopilotSeatsForTeamsDataParameters | $routes.CopilotAddCopilotSeatsForTeamsParameters,
     options?: MethodOptions,
-  ): Call<CopilotAddCopilotSeatsForTeamsResponse>;
+  ): Call<$results.CopilotAddCopilotSeatsForTeamsResponse>;
 
   /**
    * `DELETE /orgs/{org}/copilot/billing/selected_teams`
@@ -257,11 +180,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   cancelCopilotSeatAssignmentForTeams(
-    parameters:
-      | CopilotCancelCopilotSeatAssignmentForTeamsDataParameters
-      | CopilotCancelCopilotSeatAssignmentForTeamsParameters,
+    parameters: $routes.CopilotCancelCopilotSeatAssignmentForTeamsDataParameters | $routes.CopilotCancelCopilotSeatAssignmentForTeamsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCancelCopilotSeatAssignmentForTeamsResponse>;
+  ): Call<$results.CopilotCancelCopilotSeatAssignmentForTeamsResponse>;
 
   /**
    * `POST /orgs/{org}/copilot/billing/selected_users`
@@ -274,10 +195,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   addCopilotSeatsForUsers(
-    parameters:
-      CopilotAddCopilotSeatsForUsersDataParameters | CopilotAddCopilotSeatsForUsersParameters,
+    parameters: $routes.CopilotAddCopilotSeatsForUsersDataParameters | $routes.CopilotAddCopilotSeatsForUsersParameters,
     options?: MethodOptions,
-  ): Call<CopilotAddCopilotSeatsForUsersResponse>;
+  ): Call<$results.CopilotAddCopilotSeatsForUsersResponse>;
 
   /**
    * `DELETE /orgs/{org}/copilot/billing/selected_users`
@@ -290,11 +210,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   cancelCopilotSeatAssignmentForUsers(
-    parameters:
-      | CopilotCancelCopilotSeatAssignmentForUsersDataParameters
-      | CopilotCancelCopilotSeatAssignmentForUsersParameters,
+    parameters: $routes.CopilotCancelCopilotSeatAssignmentForUsersDataParameters | $routes.CopilotCancelCopilotSeatAssignmentForUsersParameters,
     options?: MethodOptions,
-  ): Call<CopilotCancelCopilotSeatAssignmentForUsersResponse>;
+  ): Call<$results.CopilotCancelCopilotSeatAssignmentForUsersResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/coding-agent/permissions`
@@ -306,9 +224,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   getCopilotCodingAgentPermissionsOrganization(
-    parameters: CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
+    parameters: $routes.CopilotGetCopilotCodingAgentPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotGetCopilotCodingAgentPermissionsOrganizationResponse>;
+  ): Call<$results.CopilotGetCopilotCodingAgentPermissionsOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/copilot/coding-agent/permissions`
@@ -322,10 +240,9 @@ export interface CopilotMethods {
    */
   setCopilotCodingAgentPermissionsOrganization(
     parameters:
-      | CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters
-      | CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
+      $routes.CopilotSetCopilotCodingAgentPermissionsOrganizationDataParameters | $routes.CopilotSetCopilotCodingAgentPermissionsOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotSetCopilotCodingAgentPermissionsOrganizationResponse>;
+  ): Call<$results.CopilotSetCopilotCodingAgentPermissionsOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/coding-agent/permissions/repositories`
@@ -338,12 +255,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   listCopilotCodingAgentSelectedRepositoriesForOrganization(
-    parameters: CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+    parameters: $routes.CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<
-    CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse,
-    ApiMinimalRepository
-  >;
+  ): ListCall<$results.CopilotListCopilotCodingAgentSelectedRepositoriesForOrganizationResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories`
@@ -358,10 +272,10 @@ export interface CopilotMethods {
    */
   setCopilotCodingAgentSelectedRepositoriesForOrganization(
     parameters:
-      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
-      | CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
+      | $routes.CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationDataParameters
+      | $routes.CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse>;
+  ): Call<$results.CopilotSetCopilotCodingAgentSelectedRepositoriesForOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`
@@ -375,9 +289,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   enableCopilotCodingAgentForRepositoryInOrganization(
-    parameters: CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
+    parameters: $routes.CopilotEnableCopilotCodingAgentForRepositoryInOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse>;
+  ): Call<$results.CopilotEnableCopilotCodingAgentForRepositoryInOrganizationResponse>;
 
   /**
    * `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}`
@@ -390,9 +304,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   disableCopilotCodingAgentForRepositoryInOrganization(
-    parameters: CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
+    parameters: $routes.CopilotDisableCopilotCodingAgentForRepositoryInOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse>;
+  ): Call<$results.CopilotDisableCopilotCodingAgentForRepositoryInOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/content_exclusion`
@@ -404,9 +318,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotContentExclusionForOrganization(
-    parameters: CopilotCopilotContentExclusionForOrganizationParameters,
+    parameters: $routes.CopilotCopilotContentExclusionForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotContentExclusionForOrganizationResponse>;
+  ): Call<$results.CopilotCopilotContentExclusionForOrganizationResponse>;
 
   /**
    * `PUT /orgs/{org}/copilot/content_exclusion`
@@ -420,9 +334,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   setCopilotContentExclusionForOrganization(
-    parameters: CopilotSetCopilotContentExclusionForOrganizationParameters,
+    parameters: $routes.CopilotSetCopilotContentExclusionForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<CopilotSetCopilotContentExclusionForOrganizationResponse>;
+  ): Call<$results.CopilotSetCopilotContentExclusionForOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/metrics/reports/organization-1-day`
@@ -433,9 +347,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotOrganizationOneDayUsageMetrics(
-    parameters: CopilotCopilotOrganizationOneDayUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotOrganizationOneDayUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotOrganizationOneDayUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotOrganizationOneDayUsageMetricsResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest`
@@ -446,9 +360,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotOrganizationUsageMetrics(
-    parameters: CopilotCopilotOrganizationUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotOrganizationUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotOrganizationUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotOrganizationUsageMetricsResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/metrics/reports/repos-1-day`
@@ -459,9 +373,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotOrganizationReposOneDayReport(
-    parameters: CopilotCopilotOrganizationReposOneDayReportParameters,
+    parameters: $routes.CopilotCopilotOrganizationReposOneDayReportParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotOrganizationReposOneDayReportResponse>;
+  ): Call<$results.CopilotCopilotOrganizationReposOneDayReportResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day`
@@ -472,9 +386,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotOrganizationUserTeamsOneDayReport(
-    parameters: CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
+    parameters: $routes.CopilotCopilotOrganizationUserTeamsOneDayReportParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotOrganizationUserTeamsOneDayReportResponse>;
+  ): Call<$results.CopilotCopilotOrganizationUserTeamsOneDayReportResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/metrics/reports/users-1-day`
@@ -485,9 +399,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotOrganizationUsersOneDayUsageMetrics(
-    parameters: CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotOrganizationUsersOneDayUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotOrganizationUsersOneDayUsageMetricsResponse>;
 
   /**
    * `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest`
@@ -498,9 +412,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   copilotOrganizationUsersUsageMetrics(
-    parameters: CopilotCopilotOrganizationUsersUsageMetricsParameters,
+    parameters: $routes.CopilotCopilotOrganizationUsersUsageMetricsParameters,
     options?: MethodOptions,
-  ): Call<CopilotCopilotOrganizationUsersUsageMetricsResponse>;
+  ): Call<$results.CopilotCopilotOrganizationUsersUsageMetricsResponse>;
 
   /**
    * `GET /orgs/{org}/members/{username}/copilot`
@@ -513,9 +427,9 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   getCopilotSeatDetailsForUser(
-    parameters: CopilotGetCopilotSeatDetailsForUserParameters,
+    parameters: $routes.CopilotGetCopilotSeatDetailsForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotGetCopilotSeatDetailsForUserResponse>;
+  ): Call<$results.CopilotGetCopilotSeatDetailsForUserResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration`
@@ -527,75 +441,50 @@ export interface CopilotMethods {
    * @throws {InternalServerError} 500
    */
   getCopilotCloudAgentConfiguration(
-    parameters: CopilotGetCopilotCloudAgentConfigurationParameters,
+    parameters: $routes.CopilotGetCopilotCloudAgentConfigurationParameters,
     options?: MethodOptions,
-  ): Call<CopilotGetCopilotCloudAgentConfigurationResponse>;
+  ): Call<$results.CopilotGetCopilotCloudAgentConfigurationResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
-export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<
-  CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day",
-);
+export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day");
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
-export const copilotEnterpriseUsageMetrics: MethodFunction<
-  CopilotMethods["copilotEnterpriseUsageMetrics"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
-);
+export const copilotEnterpriseUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest");
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
-export const copilotEnterpriseReposOneDayReport: MethodFunction<
-  CopilotMethods["copilotEnterpriseReposOneDayReport"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day",
-);
+export const copilotEnterpriseReposOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseReposOneDayReport"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day");
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
-export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<
-  CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day",
-);
+export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day");
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
-export const copilotUsersOneDayUsageMetrics: MethodFunction<
-  CopilotMethods["copilotUsersOneDayUsageMetrics"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day",
-);
+export const copilotUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotUsersOneDayUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day");
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
 export const copilotUsersUsageMetrics: MethodFunction<CopilotMethods["copilotUsersUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest",
-  );
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest");
 
 /** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
-export const setEnterpriseCodingAgentPolicy: MethodFunction<
-  CopilotMethods["setEnterpriseCodingAgentPolicy"]
-> = /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/copilot/policies/coding_agent");
+export const setEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["setEnterpriseCodingAgentPolicy"]> =
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/copilot/policies/coding_agent");
 
 /** `POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
-export const addOrganizationsToEnterpriseCodingAgentPolicy: MethodFunction<
-  CopilotMethods["addOrganizationsToEnterpriseCodingAgentPolicy"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-);
+export const addOrganizationsToEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["addOrganizationsToEnterpriseCodingAgentPolicy"]> =
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/copilot/policies/coding_agent/organizations");
 
 /** `DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations` */
-export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<
-  CopilotMethods["removeOrganizationsFromEnterpriseCodingAgentPolicy"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations",
-);
+export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["removeOrganizationsFromEnterpriseCodingAgentPolicy"]> =
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/copilot/policies/coding_agent/organizations");
 
 /** `GET /orgs/{org}/copilot/billing` */
-export const getCopilotOrganizationDetails: MethodFunction<
-  CopilotMethods["getCopilotOrganizationDetails"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing");
+export const getCopilotOrganizationDetails: MethodFunction<CopilotMethods["getCopilotOrganizationDetails"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing");
 
 /** `GET /orgs/{org}/copilot/billing/seats` */
 export const listCopilotSeats: MethodFunction<CopilotMethods["listCopilotSeats"]> =
@@ -606,36 +495,29 @@ export const addCopilotSeatsForTeams: MethodFunction<CopilotMethods["addCopilotS
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_teams");
 
 /** `DELETE /orgs/{org}/copilot/billing/selected_teams` */
-export const cancelCopilotSeatAssignmentForTeams: MethodFunction<
-  CopilotMethods["cancelCopilotSeatAssignmentForTeams"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_teams");
+export const cancelCopilotSeatAssignmentForTeams: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForTeams"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_teams");
 
 /** `POST /orgs/{org}/copilot/billing/selected_users` */
 export const addCopilotSeatsForUsers: MethodFunction<CopilotMethods["addCopilotSeatsForUsers"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot/billing/selected_users");
 
 /** `DELETE /orgs/{org}/copilot/billing/selected_users` */
-export const cancelCopilotSeatAssignmentForUsers: MethodFunction<
-  CopilotMethods["cancelCopilotSeatAssignmentForUsers"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_users");
+export const cancelCopilotSeatAssignmentForUsers: MethodFunction<CopilotMethods["cancelCopilotSeatAssignmentForUsers"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/billing/selected_users");
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions` */
-export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<
-  CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions");
+export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions");
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
-export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<
-  CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions");
+export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions");
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
   CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/copilot/coding-agent/permissions/repositories",
-  { isList: true },
-);
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
@@ -643,67 +525,49 @@ export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFun
 > = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories");
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
-export const enableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<
-  CopilotMethods["enableCopilotCodingAgentForRepositoryInOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-);
+export const enableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["enableCopilotCodingAgentForRepositoryInOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}` */
-export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<
-  CopilotMethods["disableCopilotCodingAgentForRepositoryInOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}",
-);
+export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunction<CopilotMethods["disableCopilotCodingAgentForRepositoryInOrganization"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot/coding-agent/permissions/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/copilot/content_exclusion` */
-export const copilotContentExclusionForOrganization: MethodFunction<
-  CopilotMethods["copilotContentExclusionForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/content_exclusion");
+export const copilotContentExclusionForOrganization: MethodFunction<CopilotMethods["copilotContentExclusionForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/content_exclusion");
 
 /** `PUT /orgs/{org}/copilot/content_exclusion` */
-export const setCopilotContentExclusionForOrganization: MethodFunction<
-  CopilotMethods["setCopilotContentExclusionForOrganization"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/content_exclusion");
+export const setCopilotContentExclusionForOrganization: MethodFunction<CopilotMethods["setCopilotContentExclusionForOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot/content_exclusion");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
-export const copilotOrganizationOneDayUsageMetrics: MethodFunction<
-  CopilotMethods["copilotOrganizationOneDayUsageMetrics"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day");
+export const copilotOrganizationOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationOneDayUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
-export const copilotOrganizationUsageMetrics: MethodFunction<
-  CopilotMethods["copilotOrganizationUsageMetrics"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest",
-);
+export const copilotOrganizationUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
-export const copilotOrganizationReposOneDayReport: MethodFunction<
-  CopilotMethods["copilotOrganizationReposOneDayReport"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day");
+export const copilotOrganizationReposOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationReposOneDayReport"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
-export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<
-  CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day");
+export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
-export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<
-  CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day");
+export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day");
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
-export const copilotOrganizationUsersUsageMetrics: MethodFunction<
-  CopilotMethods["copilotOrganizationUsersUsageMetrics"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest");
+export const copilotOrganizationUsersUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersUsageMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest");
 
 /** `GET /orgs/{org}/members/{username}/copilot` */
-export const getCopilotSeatDetailsForUser: MethodFunction<
-  CopilotMethods["getCopilotSeatDetailsForUser"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/copilot");
+export const getCopilotSeatDetailsForUser: MethodFunction<CopilotMethods["getCopilotSeatDetailsForUser"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/copilot");
 
 /** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
-export const getCopilotCloudAgentConfiguration: MethodFunction<
-  CopilotMethods["getCopilotCloudAgentConfiguration"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration");
+export const getCopilotCloudAgentConfiguration: MethodFunction<CopilotMethods["getCopilotCloudAgentConfiguration"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration");

@@ -5,78 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  CopilotSpacesAddCollaboratorForOrgDataParameters,
-  CopilotSpacesAddCollaboratorForOrgParameters,
-  CopilotSpacesAddCollaboratorForUserDataParameters,
-  CopilotSpacesAddCollaboratorForUserParameters,
-  CopilotSpacesCreateForOrgDataParameters,
-  CopilotSpacesCreateForOrgParameters,
-  CopilotSpacesCreateForUserDataParameters,
-  CopilotSpacesCreateForUserParameters,
-  CopilotSpacesCreateResourceForOrgDataParameters,
-  CopilotSpacesCreateResourceForOrgParameters,
-  CopilotSpacesCreateResourceForUserDataParameters,
-  CopilotSpacesCreateResourceForUserParameters,
-  CopilotSpacesDeleteForOrgParameters,
-  CopilotSpacesDeleteForUserParameters,
-  CopilotSpacesDeleteResourceForOrgParameters,
-  CopilotSpacesDeleteResourceForUserParameters,
-  CopilotSpacesGetForOrgParameters,
-  CopilotSpacesGetForUserParameters,
-  CopilotSpacesGetResourceForOrgParameters,
-  CopilotSpacesGetResourceForUserParameters,
-  CopilotSpacesListCollaboratorsForOrgParameters,
-  CopilotSpacesListCollaboratorsForUserParameters,
-  CopilotSpacesListForOrgParameters,
-  CopilotSpacesListForUserParameters,
-  CopilotSpacesListResourcesForOrgParameters,
-  CopilotSpacesListResourcesForUserParameters,
-  CopilotSpacesRemoveCollaboratorForOrgParameters,
-  CopilotSpacesRemoveCollaboratorForUserParameters,
-  CopilotSpacesUpdateCollaboratorForOrgDataParameters,
-  CopilotSpacesUpdateCollaboratorForOrgParameters,
-  CopilotSpacesUpdateCollaboratorForUserDataParameters,
-  CopilotSpacesUpdateCollaboratorForUserParameters,
-  CopilotSpacesUpdateForOrgDataParameters,
-  CopilotSpacesUpdateForOrgParameters,
-  CopilotSpacesUpdateForUserDataParameters,
-  CopilotSpacesUpdateForUserParameters,
-  CopilotSpacesUpdateResourceForOrgDataParameters,
-  CopilotSpacesUpdateResourceForOrgParameters,
-  CopilotSpacesUpdateResourceForUserDataParameters,
-  CopilotSpacesUpdateResourceForUserParameters,
-} from "../routes.js";
-import type {
-  CopilotSpacesAddCollaboratorForOrgResponse,
-  CopilotSpacesAddCollaboratorForUserResponse,
-  CopilotSpacesCreateForOrgResponse,
-  CopilotSpacesCreateForUserResponse,
-  CopilotSpacesCreateResourceForOrgResponse,
-  CopilotSpacesCreateResourceForUserResponse,
-  CopilotSpacesDeleteForOrgResponse,
-  CopilotSpacesDeleteForUserResponse,
-  CopilotSpacesDeleteResourceForOrgResponse,
-  CopilotSpacesDeleteResourceForUserResponse,
-  CopilotSpacesGetForOrgResponse,
-  CopilotSpacesGetForUserResponse,
-  CopilotSpacesGetResourceForOrgResponse,
-  CopilotSpacesGetResourceForUserResponse,
-  CopilotSpacesListCollaboratorsForOrgResponse,
-  CopilotSpacesListCollaboratorsForUserResponse,
-  CopilotSpacesListForOrgResponse,
-  CopilotSpacesListForUserResponse,
-  CopilotSpacesListResourcesForOrgResponse,
-  CopilotSpacesListResourcesForUserResponse,
-  CopilotSpacesRemoveCollaboratorForOrgResponse,
-  CopilotSpacesRemoveCollaboratorForUserResponse,
-  CopilotSpacesUpdateCollaboratorForOrgResponse,
-  CopilotSpacesUpdateCollaboratorForUserResponse,
-  CopilotSpacesUpdateForOrgResponse,
-  CopilotSpacesUpdateForUserResponse,
-  CopilotSpacesUpdateResourceForOrgResponse,
-  CopilotSpacesUpdateResourceForUserResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `copilotSpaces`. */
 export interface CopilotSpacesMethods {
@@ -87,10 +17,7 @@ export interface CopilotSpacesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  listForOrg(
-    parameters: CopilotSpacesListForOrgParameters,
-    options?: MethodOptions,
-  ): Call<CopilotSpacesListForOrgResponse>;
+  listForOrg(parameters: $routes.CopilotSpacesListForOrgParameters, options?: MethodOptions): Call<$results.CopilotSpacesListForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/copilot-spaces`
@@ -102,9 +29,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForOrg(
-    parameters: CopilotSpacesCreateForOrgDataParameters | CopilotSpacesCreateForOrgParameters,
+    parameters: $routes.CopilotSpacesCreateForOrgDataParameters | $routes.CopilotSpacesCreateForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesCreateForOrgResponse>;
+  ): Call<$results.CopilotSpacesCreateForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/copilot-spaces/{space_number}`
@@ -113,10 +40,7 @@ export interface CopilotSpacesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getForOrg(
-    parameters: CopilotSpacesGetForOrgParameters,
-    options?: MethodOptions,
-  ): Call<CopilotSpacesGetForOrgResponse>;
+  getForOrg(parameters: $routes.CopilotSpacesGetForOrgParameters, options?: MethodOptions): Call<$results.CopilotSpacesGetForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/copilot-spaces/{space_number}`
@@ -128,9 +52,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateForOrg(
-    parameters: CopilotSpacesUpdateForOrgDataParameters | CopilotSpacesUpdateForOrgParameters,
+    parameters: $routes.CopilotSpacesUpdateForOrgDataParameters | $routes.CopilotSpacesUpdateForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesUpdateForOrgResponse>;
+  ): Call<$results.CopilotSpacesUpdateForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/copilot-spaces/{space_number}`
@@ -139,10 +63,7 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  deleteForOrg(
-    parameters: CopilotSpacesDeleteForOrgParameters,
-    options?: MethodOptions,
-  ): Call<CopilotSpacesDeleteForOrgResponse>;
+  deleteForOrg(parameters: $routes.CopilotSpacesDeleteForOrgParameters, options?: MethodOptions): Call<$results.CopilotSpacesDeleteForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators`
@@ -152,9 +73,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   listCollaboratorsForOrg(
-    parameters: CopilotSpacesListCollaboratorsForOrgParameters,
+    parameters: $routes.CopilotSpacesListCollaboratorsForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesListCollaboratorsForOrgResponse>;
+  ): Call<$results.CopilotSpacesListCollaboratorsForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators`
@@ -165,11 +86,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCollaboratorForOrg(
-    parameters:
-      | CopilotSpacesAddCollaboratorForOrgDataParameters
-      | CopilotSpacesAddCollaboratorForOrgParameters,
+    parameters: $routes.CopilotSpacesAddCollaboratorForOrgDataParameters | $routes.CopilotSpacesAddCollaboratorForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesAddCollaboratorForOrgResponse>;
+  ): Call<$results.CopilotSpacesAddCollaboratorForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
@@ -180,11 +99,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateCollaboratorForOrg(
-    parameters:
-      | CopilotSpacesUpdateCollaboratorForOrgDataParameters
-      | CopilotSpacesUpdateCollaboratorForOrgParameters,
+    parameters: $routes.CopilotSpacesUpdateCollaboratorForOrgDataParameters | $routes.CopilotSpacesUpdateCollaboratorForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesUpdateCollaboratorForOrgResponse>;
+  ): Call<$results.CopilotSpacesUpdateCollaboratorForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
@@ -194,9 +111,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   removeCollaboratorForOrg(
-    parameters: CopilotSpacesRemoveCollaboratorForOrgParameters,
+    parameters: $routes.CopilotSpacesRemoveCollaboratorForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesRemoveCollaboratorForOrgResponse>;
+  ): Call<$results.CopilotSpacesRemoveCollaboratorForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/copilot-spaces/{space_number}/resources`
@@ -206,9 +123,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   listResourcesForOrg(
-    parameters: CopilotSpacesListResourcesForOrgParameters,
+    parameters: $routes.CopilotSpacesListResourcesForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesListResourcesForOrgResponse>;
+  ): Call<$results.CopilotSpacesListResourcesForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/copilot-spaces/{space_number}/resources`
@@ -219,10 +136,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createResourceForOrg(
-    parameters:
-      CopilotSpacesCreateResourceForOrgDataParameters | CopilotSpacesCreateResourceForOrgParameters,
+    parameters: $routes.CopilotSpacesCreateResourceForOrgDataParameters | $routes.CopilotSpacesCreateResourceForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesCreateResourceForOrgResponse>;
+  ): Call<$results.CopilotSpacesCreateResourceForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`
@@ -232,9 +148,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   getResourceForOrg(
-    parameters: CopilotSpacesGetResourceForOrgParameters,
+    parameters: $routes.CopilotSpacesGetResourceForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesGetResourceForOrgResponse>;
+  ): Call<$results.CopilotSpacesGetResourceForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`
@@ -245,10 +161,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateResourceForOrg(
-    parameters:
-      CopilotSpacesUpdateResourceForOrgDataParameters | CopilotSpacesUpdateResourceForOrgParameters,
+    parameters: $routes.CopilotSpacesUpdateResourceForOrgDataParameters | $routes.CopilotSpacesUpdateResourceForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesUpdateResourceForOrgResponse>;
+  ): Call<$results.CopilotSpacesUpdateResourceForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}`
@@ -258,9 +173,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   deleteResourceForOrg(
-    parameters: CopilotSpacesDeleteResourceForOrgParameters,
+    parameters: $routes.CopilotSpacesDeleteResourceForOrgParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesDeleteResourceForOrgResponse>;
+  ): Call<$results.CopilotSpacesDeleteResourceForOrgResponse>;
 
   /**
    * `GET /users/{username}/copilot-spaces`
@@ -269,10 +184,7 @@ export interface CopilotSpacesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  listForUser(
-    parameters: CopilotSpacesListForUserParameters,
-    options?: MethodOptions,
-  ): Call<CopilotSpacesListForUserResponse>;
+  listForUser(parameters: $routes.CopilotSpacesListForUserParameters, options?: MethodOptions): Call<$results.CopilotSpacesListForUserResponse>;
 
   /**
    * `POST /users/{username}/copilot-spaces`
@@ -284,9 +196,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForUser(
-    parameters: CopilotSpacesCreateForUserDataParameters | CopilotSpacesCreateForUserParameters,
+    parameters: $routes.CopilotSpacesCreateForUserDataParameters | $routes.CopilotSpacesCreateForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesCreateForUserResponse>;
+  ): Call<$results.CopilotSpacesCreateForUserResponse>;
 
   /**
    * `GET /users/{username}/copilot-spaces/{space_number}`
@@ -295,10 +207,7 @@ export interface CopilotSpacesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getForUser(
-    parameters: CopilotSpacesGetForUserParameters,
-    options?: MethodOptions,
-  ): Call<CopilotSpacesGetForUserResponse>;
+  getForUser(parameters: $routes.CopilotSpacesGetForUserParameters, options?: MethodOptions): Call<$results.CopilotSpacesGetForUserResponse>;
 
   /**
    * `PUT /users/{username}/copilot-spaces/{space_number}`
@@ -310,9 +219,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateForUser(
-    parameters: CopilotSpacesUpdateForUserDataParameters | CopilotSpacesUpdateForUserParameters,
+    parameters: $routes.CopilotSpacesUpdateForUserDataParameters | $routes.CopilotSpacesUpdateForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesUpdateForUserResponse>;
+  ): Call<$results.CopilotSpacesUpdateForUserResponse>;
 
   /**
    * `DELETE /users/{username}/copilot-spaces/{space_number}`
@@ -321,10 +230,7 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  deleteForUser(
-    parameters: CopilotSpacesDeleteForUserParameters,
-    options?: MethodOptions,
-  ): Call<CopilotSpacesDeleteForUserResponse>;
+  deleteForUser(parameters: $routes.CopilotSpacesDeleteForUserParameters, options?: MethodOptions): Call<$results.CopilotSpacesDeleteForUserResponse>;
 
   /**
    * `GET /users/{username}/copilot-spaces/{space_number}/collaborators`
@@ -334,9 +240,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   listCollaboratorsForUser(
-    parameters: CopilotSpacesListCollaboratorsForUserParameters,
+    parameters: $routes.CopilotSpacesListCollaboratorsForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesListCollaboratorsForUserResponse>;
+  ): Call<$results.CopilotSpacesListCollaboratorsForUserResponse>;
 
   /**
    * `POST /users/{username}/copilot-spaces/{space_number}/collaborators`
@@ -347,11 +253,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCollaboratorForUser(
-    parameters:
-      | CopilotSpacesAddCollaboratorForUserDataParameters
-      | CopilotSpacesAddCollaboratorForUserParameters,
+    parameters: $routes.CopilotSpacesAddCollaboratorForUserDataParameters | $routes.CopilotSpacesAddCollaboratorForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesAddCollaboratorForUserResponse>;
+  ): Call<$results.CopilotSpacesAddCollaboratorForUserResponse>;
 
   /**
    * `PUT
@@ -363,11 +267,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateCollaboratorForUser(
-    parameters:
-      | CopilotSpacesUpdateCollaboratorForUserDataParameters
-      | CopilotSpacesUpdateCollaboratorForUserParameters,
+    parameters: $routes.CopilotSpacesUpdateCollaboratorForUserDataParameters | $routes.CopilotSpacesUpdateCollaboratorForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesUpdateCollaboratorForUserResponse>;
+  ): Call<$results.CopilotSpacesUpdateCollaboratorForUserResponse>;
 
   /**
    * `DELETE
@@ -378,9 +280,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   removeCollaboratorForUser(
-    parameters: CopilotSpacesRemoveCollaboratorForUserParameters,
+    parameters: $routes.CopilotSpacesRemoveCollaboratorForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesRemoveCollaboratorForUserResponse>;
+  ): Call<$results.CopilotSpacesRemoveCollaboratorForUserResponse>;
 
   /**
    * `GET /users/{username}/copilot-spaces/{space_number}/resources`
@@ -390,9 +292,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   listResourcesForUser(
-    parameters: CopilotSpacesListResourcesForUserParameters,
+    parameters: $routes.CopilotSpacesListResourcesForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesListResourcesForUserResponse>;
+  ): Call<$results.CopilotSpacesListResourcesForUserResponse>;
 
   /**
    * `POST /users/{username}/copilot-spaces/{space_number}/resources`
@@ -403,11 +305,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createResourceForUser(
-    parameters:
-      | CopilotSpacesCreateResourceForUserDataParameters
-      | CopilotSpacesCreateResourceForUserParameters,
+    parameters: $routes.CopilotSpacesCreateResourceForUserDataParameters | $routes.CopilotSpacesCreateResourceForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesCreateResourceForUserResponse>;
+  ): Call<$results.CopilotSpacesCreateResourceForUserResponse>;
 
   /**
    * `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`
@@ -417,9 +317,9 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   getResourceForUser(
-    parameters: CopilotSpacesGetResourceForUserParameters,
+    parameters: $routes.CopilotSpacesGetResourceForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesGetResourceForUserResponse>;
+  ): Call<$results.CopilotSpacesGetResourceForUserResponse>;
 
   /**
    * `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`
@@ -430,11 +330,9 @@ export interface CopilotSpacesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateResourceForUser(
-    parameters:
-      | CopilotSpacesUpdateResourceForUserDataParameters
-      | CopilotSpacesUpdateResourceForUserParameters,
+    parameters: $routes.CopilotSpacesUpdateResourceForUserDataParameters | $routes.CopilotSpacesUpdateResourceForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesUpdateResourceForUserResponse>;
+  ): Call<$results.CopilotSpacesUpdateResourceForUserResponse>;
 
   /**
    * `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}`
@@ -444,53 +342,42 @@ export interface CopilotSpacesMethods {
    * @throws {NotFoundError} 404
    */
   deleteResourceForUser(
-    parameters: CopilotSpacesDeleteResourceForUserParameters,
+    parameters: $routes.CopilotSpacesDeleteResourceForUserParameters,
     options?: MethodOptions,
-  ): Call<CopilotSpacesDeleteResourceForUserResponse>;
+  ): Call<$results.CopilotSpacesDeleteResourceForUserResponse>;
 }
 
 /** `GET /orgs/{org}/copilot-spaces` */
-export const listForOrg: MethodFunction<CopilotSpacesMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces");
+export const listForOrg: MethodFunction<CopilotSpacesMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces");
 
 /** `POST /orgs/{org}/copilot-spaces` */
-export const createForOrg: MethodFunction<CopilotSpacesMethods["createForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces");
+export const createForOrg: MethodFunction<CopilotSpacesMethods["createForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces");
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}` */
-export const getForOrg: MethodFunction<CopilotSpacesMethods["getForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}");
+export const getForOrg: MethodFunction<CopilotSpacesMethods["getForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}");
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
-export const updateForOrg: MethodFunction<CopilotSpacesMethods["updateForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}");
+export const updateForOrg: MethodFunction<CopilotSpacesMethods["updateForOrg"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}");
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}` */
 export const deleteForOrg: MethodFunction<CopilotSpacesMethods["deleteForOrg"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}");
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
-export const listCollaboratorsForOrg: MethodFunction<
-  CopilotSpacesMethods["listCollaboratorsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators");
+export const listCollaboratorsForOrg: MethodFunction<CopilotSpacesMethods["listCollaboratorsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators");
 
 /** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export const addCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["addCollaboratorForOrg"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/copilot-spaces/{space_number}/collaborators");
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
-export const updateCollaboratorForOrg: MethodFunction<
-  CopilotSpacesMethods["updateCollaboratorForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-);
+export const updateCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["updateCollaboratorForOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}` */
-export const removeCollaboratorForOrg: MethodFunction<
-  CopilotSpacesMethods["removeCollaboratorForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-);
+export const removeCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["removeCollaboratorForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export const listResourcesForOrg: MethodFunction<CopilotSpacesMethods["listResourcesForOrg"]> =
@@ -502,29 +389,21 @@ export const createResourceForOrg: MethodFunction<CopilotSpacesMethods["createRe
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const getResourceForOrg: MethodFunction<CopilotSpacesMethods["getResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const updateResourceForOrg: MethodFunction<CopilotSpacesMethods["updateResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-  );
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 
 /** `DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const deleteResourceForOrg: MethodFunction<CopilotSpacesMethods["deleteResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 
 /** `GET /users/{username}/copilot-spaces` */
-export const listForUser: MethodFunction<CopilotSpacesMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces");
+export const listForUser: MethodFunction<CopilotSpacesMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces");
 
 /** `POST /users/{username}/copilot-spaces` */
-export const createForUser: MethodFunction<CopilotSpacesMethods["createForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces");
+export const createForUser: MethodFunction<CopilotSpacesMethods["createForUser"]> = /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces");
 
 /** `GET /users/{username}/copilot-spaces/{space_number}` */
 export const getForUser: MethodFunction<CopilotSpacesMethods["getForUser"]> =
@@ -539,38 +418,26 @@ export const deleteForUser: MethodFunction<CopilotSpacesMethods["deleteForUser"]
   /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}");
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
-export const listCollaboratorsForUser: MethodFunction<
-  CopilotSpacesMethods["listCollaboratorsForUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /users/{username}/copilot-spaces/{space_number}/collaborators",
-);
+export const listCollaboratorsForUser: MethodFunction<CopilotSpacesMethods["listCollaboratorsForUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces/{space_number}/collaborators");
 
 /** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
-export const addCollaboratorForUser: MethodFunction<
-  CopilotSpacesMethods["addCollaboratorForUser"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /users/{username}/copilot-spaces/{space_number}/collaborators",
-);
+export const addCollaboratorForUser: MethodFunction<CopilotSpacesMethods["addCollaboratorForUser"]> =
+  /* @__PURE__ */ defineMethod("POST /users/{username}/copilot-spaces/{space_number}/collaborators");
 
 /**
  * `PUT
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
-export const updateCollaboratorForUser: MethodFunction<
-  CopilotSpacesMethods["updateCollaboratorForUser"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-);
+export const updateCollaboratorForUser: MethodFunction<CopilotSpacesMethods["updateCollaboratorForUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 
 /**
  * `DELETE
  * /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}`
  */
-export const removeCollaboratorForUser: MethodFunction<
-  CopilotSpacesMethods["removeCollaboratorForUser"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}",
-);
+export const removeCollaboratorForUser: MethodFunction<CopilotSpacesMethods["removeCollaboratorForUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}/collaborators/{actor_type}/{actor_identifier}");
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
 export const listResourcesForUser: MethodFunction<CopilotSpacesMethods["listResourcesForUser"]> =
@@ -582,18 +449,12 @@ export const createResourceForUser: MethodFunction<CopilotSpacesMethods["createR
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const getResourceForUser: MethodFunction<CopilotSpacesMethods["getResourceForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 
 /** `PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const updateResourceForUser: MethodFunction<CopilotSpacesMethods["updateResourceForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-  );
+  /* @__PURE__ */ defineMethod("PUT /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");
 
 /** `DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const deleteResourceForUser: MethodFunction<CopilotSpacesMethods["deleteResourceForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}");

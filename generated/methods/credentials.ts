@@ -5,8 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type { CredentialsRevokeDataParameters, CredentialsRevokeParameters } from "../routes.js";
-import type { CredentialsRevokeResponse } from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `credentials`. */
 export interface CredentialsMethods {
@@ -18,11 +18,10 @@ export interface CredentialsMethods {
    * @throws {InternalServerError} 500
    */
   revoke(
-    parameters: CredentialsRevokeDataParameters | CredentialsRevokeParameters,
+    parameters: $routes.CredentialsRevokeDataParameters | $routes.CredentialsRevokeParameters,
     options?: MethodOptions,
-  ): Call<CredentialsRevokeResponse>;
+  ): Call<$results.CredentialsRevokeResponse>;
 }
 
 /** `POST /credentials/revoke` */
-export const revoke: MethodFunction<CredentialsMethods["revoke"]> =
-  /* @__PURE__ */ defineMethod("POST /credentials/revoke");
+export const revoke: MethodFunction<CredentialsMethods["revoke"]> = /* @__PURE__ */ defineMethod("POST /credentials/revoke");

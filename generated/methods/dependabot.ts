@@ -5,74 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  DependabotAddSelectedRepoToOrgSecretParameters,
-  DependabotCreateOrUpdateOrgSecretDataParameters,
-  DependabotCreateOrUpdateOrgSecretParameters,
-  DependabotCreateOrUpdateRepoSecretDataParameters,
-  DependabotCreateOrUpdateRepoSecretParameters,
-  DependabotDeleteOrgSecretParameters,
-  DependabotDeleteRepoSecretParameters,
-  DependabotGetAlertParameters,
-  DependabotGetOrgPublicKeyParameters,
-  DependabotGetOrgSecretParameters,
-  DependabotGetRepoPublicKeyParameters,
-  DependabotGetRepoSecretParameters,
-  DependabotListAlertsForEnterpriseParameters,
-  DependabotListAlertsForOrgParameters,
-  DependabotListAlertsForRepoParameters,
-  DependabotListOrgSecretsParameters,
-  DependabotListRepoSecretsParameters,
-  DependabotListSelectedReposForOrgSecretParameters,
-  DependabotRemoveSelectedRepoFromOrgSecretParameters,
-  DependabotRepositoryAccessForEnterpriseParameters,
-  DependabotRepositoryAccessForOrgParameters,
-  DependabotSetRepositoryAccessDefaultLevelDataParameters,
-  DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters,
-  DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
-  DependabotSetRepositoryAccessDefaultLevelParameters,
-  DependabotSetSelectedReposForOrgSecretDataParameters,
-  DependabotSetSelectedReposForOrgSecretParameters,
-  DependabotUpdateAlertDataParameters,
-  DependabotUpdateAlertParameters,
-  DependabotUpdateRepositoryAccessForEnterpriseDataParameters,
-  DependabotUpdateRepositoryAccessForEnterpriseParameters,
-  DependabotUpdateRepositoryAccessForOrgDataParameters,
-  DependabotUpdateRepositoryAccessForOrgParameters,
-} from "../routes.js";
-import type {
-  ApiMinimalRepository,
-  DependabotSecret,
-  NullableSimpleRepository,
-  OrganizationDependabotSecret,
-} from "../responses.js";
-import type {
-  DependabotAddSelectedRepoToOrgSecretResponse,
-  DependabotCreateOrUpdateOrgSecretResponse,
-  DependabotCreateOrUpdateRepoSecretResponse,
-  DependabotDeleteOrgSecretResponse,
-  DependabotDeleteRepoSecretResponse,
-  DependabotGetAlertResponse,
-  DependabotGetOrgPublicKeyResponse,
-  DependabotGetOrgSecretResponse,
-  DependabotGetRepoPublicKeyResponse,
-  DependabotGetRepoSecretResponse,
-  DependabotListAlertsForEnterpriseResponse,
-  DependabotListAlertsForOrgResponse,
-  DependabotListAlertsForRepoResponse,
-  DependabotListOrgSecretsResponse,
-  DependabotListRepoSecretsResponse,
-  DependabotListSelectedReposForOrgSecretResponse,
-  DependabotRemoveSelectedRepoFromOrgSecretResponse,
-  DependabotRepositoryAccessForEnterpriseResponse,
-  DependabotRepositoryAccessForOrgResponse,
-  DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse,
-  DependabotSetRepositoryAccessDefaultLevelResponse,
-  DependabotSetSelectedReposForOrgSecretResponse,
-  DependabotUpdateAlertResponse,
-  DependabotUpdateRepositoryAccessForEnterpriseResponse,
-  DependabotUpdateRepositoryAccessForOrgResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `dependabot`. */
 export interface DependabotMethods {
@@ -86,9 +21,9 @@ export interface DependabotMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listAlertsForEnterprise(
-    parameters: DependabotListAlertsForEnterpriseParameters,
+    parameters: $routes.DependabotListAlertsForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<DependabotListAlertsForEnterpriseResponse>;
+  ): Call<$results.DependabotListAlertsForEnterpriseResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/dependabot/repository-access`
@@ -98,9 +33,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   repositoryAccessForEnterprise(
-    parameters: DependabotRepositoryAccessForEnterpriseParameters,
+    parameters: $routes.DependabotRepositoryAccessForEnterpriseParameters,
     options?: MethodOptions,
-  ): ListCall<DependabotRepositoryAccessForEnterpriseResponse, NullableSimpleRepository>;
+  ): ListCall<$results.DependabotRepositoryAccessForEnterpriseResponse, $responses.NullableSimpleRepository>;
 
   /**
    * `PATCH /enterprises/{enterprise}/dependabot/repository-access`
@@ -110,11 +45,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   updateRepositoryAccessForEnterprise(
-    parameters:
-      | DependabotUpdateRepositoryAccessForEnterpriseDataParameters
-      | DependabotUpdateRepositoryAccessForEnterpriseParameters,
+    parameters: $routes.DependabotUpdateRepositoryAccessForEnterpriseDataParameters | $routes.DependabotUpdateRepositoryAccessForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<DependabotUpdateRepositoryAccessForEnterpriseResponse>;
+  ): Call<$results.DependabotUpdateRepositoryAccessForEnterpriseResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level`
@@ -125,10 +58,9 @@ export interface DependabotMethods {
    */
   setRepositoryAccessDefaultLevelForEnterprise(
     parameters:
-      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters
-      | DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
+      $routes.DependabotSetRepositoryAccessDefaultLevelForEnterpriseDataParameters | $routes.DependabotSetRepositoryAccessDefaultLevelForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse>;
+  ): Call<$results.DependabotSetRepositoryAccessDefaultLevelForEnterpriseResponse>;
 
   /**
    * `GET /orgs/{org}/dependabot/alerts`
@@ -141,10 +73,7 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  listAlertsForOrg(
-    parameters: DependabotListAlertsForOrgParameters,
-    options?: MethodOptions,
-  ): Call<DependabotListAlertsForOrgResponse>;
+  listAlertsForOrg(parameters: $routes.DependabotListAlertsForOrgParameters, options?: MethodOptions): Call<$results.DependabotListAlertsForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/dependabot/repository-access`
@@ -154,9 +83,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   repositoryAccessForOrg(
-    parameters: DependabotRepositoryAccessForOrgParameters,
+    parameters: $routes.DependabotRepositoryAccessForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<DependabotRepositoryAccessForOrgResponse, NullableSimpleRepository>;
+  ): ListCall<$results.DependabotRepositoryAccessForOrgResponse, $responses.NullableSimpleRepository>;
 
   /**
    * `PATCH /orgs/{org}/dependabot/repository-access`
@@ -166,11 +95,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   updateRepositoryAccessForOrg(
-    parameters:
-      | DependabotUpdateRepositoryAccessForOrgDataParameters
-      | DependabotUpdateRepositoryAccessForOrgParameters,
+    parameters: $routes.DependabotUpdateRepositoryAccessForOrgDataParameters | $routes.DependabotUpdateRepositoryAccessForOrgParameters,
     options?: MethodOptions,
-  ): Call<DependabotUpdateRepositoryAccessForOrgResponse>;
+  ): Call<$results.DependabotUpdateRepositoryAccessForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/dependabot/repository-access/default-level`
@@ -180,11 +107,9 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    */
   setRepositoryAccessDefaultLevel(
-    parameters:
-      | DependabotSetRepositoryAccessDefaultLevelDataParameters
-      | DependabotSetRepositoryAccessDefaultLevelParameters,
+    parameters: $routes.DependabotSetRepositoryAccessDefaultLevelDataParameters | $routes.DependabotSetRepositoryAccessDefaultLevelParameters,
     options?: MethodOptions,
-  ): Call<DependabotSetRepositoryAccessDefaultLevelResponse>;
+  ): Call<$results.DependabotSetRepositoryAccessDefaultLevelResponse>;
 
   /**
    * `GET /orgs/{org}/dependabot/secrets`
@@ -192,29 +117,23 @@ export interface DependabotMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listOrgSecrets(
-    parameters: DependabotListOrgSecretsParameters,
+    parameters: $routes.DependabotListOrgSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<DependabotListOrgSecretsResponse, OrganizationDependabotSecret>;
+  ): ListCall<$results.DependabotListOrgSecretsResponse, $responses.OrganizationDependabotSecret>;
 
   /**
    * `GET /orgs/{org}/dependabot/secrets/public-key`
    *
    * @param parameters `org`
    */
-  getOrgPublicKey(
-    parameters: DependabotGetOrgPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<DependabotGetOrgPublicKeyResponse>;
+  getOrgPublicKey(parameters: $routes.DependabotGetOrgPublicKeyParameters, options?: MethodOptions): Call<$results.DependabotGetOrgPublicKeyResponse>;
 
   /**
    * `GET /orgs/{org}/dependabot/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  getOrgSecret(
-    parameters: DependabotGetOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<DependabotGetOrgSecretResponse>;
+  getOrgSecret(parameters: $routes.DependabotGetOrgSecretParameters, options?: MethodOptions): Call<$results.DependabotGetOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/dependabot/secrets/{secret_name}`
@@ -223,20 +142,16 @@ export interface DependabotMethods {
    * `selected_repository_ids`
    */
   createOrUpdateOrgSecret(
-    parameters:
-      DependabotCreateOrUpdateOrgSecretDataParameters | DependabotCreateOrUpdateOrgSecretParameters,
+    parameters: $routes.DependabotCreateOrUpdateOrgSecretDataParameters | $routes.DependabotCreateOrUpdateOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<DependabotCreateOrUpdateOrgSecretResponse>;
+  ): Call<$results.DependabotCreateOrUpdateOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/dependabot/secrets/{secret_name}`
    *
    * @param parameters `org`, `secret_name`
    */
-  deleteOrgSecret(
-    parameters: DependabotDeleteOrgSecretParameters,
-    options?: MethodOptions,
-  ): Call<DependabotDeleteOrgSecretResponse>;
+  deleteOrgSecret(parameters: $routes.DependabotDeleteOrgSecretParameters, options?: MethodOptions): Call<$results.DependabotDeleteOrgSecretResponse>;
 
   /**
    * `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories`
@@ -244,9 +159,9 @@ export interface DependabotMethods {
    * @param parameters `org`, `secret_name`; optional: `page`, `per_page`
    */
   listSelectedReposForOrgSecret(
-    parameters: DependabotListSelectedReposForOrgSecretParameters,
+    parameters: $routes.DependabotListSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): ListCall<DependabotListSelectedReposForOrgSecretResponse, ApiMinimalRepository>;
+  ): ListCall<$results.DependabotListSelectedReposForOrgSecretResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories`
@@ -254,11 +169,9 @@ export interface DependabotMethods {
    * @param parameters `org`, `secret_name`, `selected_repository_ids`
    */
   setSelectedReposForOrgSecret(
-    parameters:
-      | DependabotSetSelectedReposForOrgSecretDataParameters
-      | DependabotSetSelectedReposForOrgSecretParameters,
+    parameters: $routes.DependabotSetSelectedReposForOrgSecretDataParameters | $routes.DependabotSetSelectedReposForOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<DependabotSetSelectedReposForOrgSecretResponse>;
+  ): Call<$results.DependabotSetSelectedReposForOrgSecretResponse>;
 
   /**
    * `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`
@@ -267,9 +180,9 @@ export interface DependabotMethods {
    * @throws {ConflictError} 409
    */
   addSelectedRepoToOrgSecret(
-    parameters: DependabotAddSelectedRepoToOrgSecretParameters,
+    parameters: $routes.DependabotAddSelectedRepoToOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<DependabotAddSelectedRepoToOrgSecretResponse>;
+  ): Call<$results.DependabotAddSelectedRepoToOrgSecretResponse>;
 
   /**
    * `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}`
@@ -278,9 +191,9 @@ export interface DependabotMethods {
    * @throws {ConflictError} 409
    */
   removeSelectedRepoFromOrgSecret(
-    parameters: DependabotRemoveSelectedRepoFromOrgSecretParameters,
+    parameters: $routes.DependabotRemoveSelectedRepoFromOrgSecretParameters,
     options?: MethodOptions,
-  ): Call<DependabotRemoveSelectedRepoFromOrgSecretResponse>;
+  ): Call<$results.DependabotRemoveSelectedRepoFromOrgSecretResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependabot/alerts`
@@ -292,10 +205,7 @@ export interface DependabotMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  listAlertsForRepo(
-    parameters: DependabotListAlertsForRepoParameters,
-    options?: MethodOptions,
-  ): Call<DependabotListAlertsForRepoResponse>;
+  listAlertsForRepo(parameters: $routes.DependabotListAlertsForRepoParameters, options?: MethodOptions): Call<$results.DependabotListAlertsForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`
@@ -304,10 +214,7 @@ export interface DependabotMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getAlert(
-    parameters: DependabotGetAlertParameters,
-    options?: MethodOptions,
-  ): Call<DependabotGetAlertResponse>;
+  getAlert(parameters: $routes.DependabotGetAlertParameters, options?: MethodOptions): Call<$results.DependabotGetAlertResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}`
@@ -321,9 +228,9 @@ export interface DependabotMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateAlert(
-    parameters: DependabotUpdateAlertDataParameters | DependabotUpdateAlertParameters,
+    parameters: $routes.DependabotUpdateAlertDataParameters | $routes.DependabotUpdateAlertParameters,
     options?: MethodOptions,
-  ): Call<DependabotUpdateAlertResponse>;
+  ): Call<$results.DependabotUpdateAlertResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependabot/secrets`
@@ -331,29 +238,23 @@ export interface DependabotMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listRepoSecrets(
-    parameters: DependabotListRepoSecretsParameters,
+    parameters: $routes.DependabotListRepoSecretsParameters,
     options?: MethodOptions,
-  ): ListCall<DependabotListRepoSecretsResponse, DependabotSecret>;
+  ): ListCall<$results.DependabotListRepoSecretsResponse, $responses.DependabotSecret>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependabot/secrets/public-key`
    *
    * @param parameters `owner`, `repo`
    */
-  getRepoPublicKey(
-    parameters: DependabotGetRepoPublicKeyParameters,
-    options?: MethodOptions,
-  ): Call<DependabotGetRepoPublicKeyResponse>;
+  getRepoPublicKey(parameters: $routes.DependabotGetRepoPublicKeyParameters, options?: MethodOptions): Call<$results.DependabotGetRepoPublicKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  getRepoSecret(
-    parameters: DependabotGetRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<DependabotGetRepoSecretResponse>;
+  getRepoSecret(parameters: $routes.DependabotGetRepoSecretParameters, options?: MethodOptions): Call<$results.DependabotGetRepoSecretResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`
@@ -361,21 +262,16 @@ export interface DependabotMethods {
    * @param parameters `owner`, `repo`, `secret_name`; optional: `encrypted_value`, `key_id`
    */
   createOrUpdateRepoSecret(
-    parameters:
-      | DependabotCreateOrUpdateRepoSecretDataParameters
-      | DependabotCreateOrUpdateRepoSecretParameters,
+    parameters: $routes.DependabotCreateOrUpdateRepoSecretDataParameters | $routes.DependabotCreateOrUpdateRepoSecretParameters,
     options?: MethodOptions,
-  ): Call<DependabotCreateOrUpdateRepoSecretResponse>;
+  ): Call<$results.DependabotCreateOrUpdateRepoSecretResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}`
    *
    * @param parameters `owner`, `repo`, `secret_name`
    */
-  deleteRepoSecret(
-    parameters: DependabotDeleteRepoSecretParameters,
-    options?: MethodOptions,
-  ): Call<DependabotDeleteRepoSecretResponse>;
+  deleteRepoSecret(parameters: $routes.DependabotDeleteRepoSecretParameters, options?: MethodOptions): Call<$results.DependabotDeleteRepoSecretResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/dependabot/alerts` */
@@ -383,42 +279,31 @@ export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAler
   /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/alerts");
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
-export const repositoryAccessForEnterprise: MethodFunction<
-  DependabotMethods["repositoryAccessForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/dependabot/repository-access",
-  { isList: true },
-);
+export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/repository-access", { isList: true });
 
 /** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
-export const updateRepositoryAccessForEnterprise: MethodFunction<
-  DependabotMethods["updateRepositoryAccessForEnterprise"]
-> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access");
+export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMethods["updateRepositoryAccessForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access");
 
 /** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
-export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<
-  DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level",
-);
+export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/dependabot/repository-access/default-level");
 
 /** `GET /orgs/{org}/dependabot/alerts` */
-export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/alerts");
+export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/alerts");
 
 /** `GET /orgs/{org}/dependabot/repository-access` */
 export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { isList: true });
 
 /** `PATCH /orgs/{org}/dependabot/repository-access` */
-export const updateRepositoryAccessForOrg: MethodFunction<
-  DependabotMethods["updateRepositoryAccessForOrg"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access");
+export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access");
 
 /** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
-export const setRepositoryAccessDefaultLevel: MethodFunction<
-  DependabotMethods["setRepositoryAccessDefaultLevel"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level");
+export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevel"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level");
 
 /** `GET /orgs/{org}/dependabot/secrets` */
 export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> =
@@ -429,8 +314,7 @@ export const getOrgPublicKey: MethodFunction<DependabotMethods["getOrgPublicKey"
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/public-key");
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}");
+export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}");
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<DependabotMethods["createOrUpdateOrgSecret"]> =
@@ -441,31 +325,20 @@ export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}");
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<
-  DependabotMethods["listSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories",
-  { isList: true },
-);
+export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<
-  DependabotMethods["setSelectedReposForOrgSecret"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<DependabotMethods["setSelectedReposForOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<
-  DependabotMethods["addSelectedRepoToOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const addSelectedRepoToOrgSecret: MethodFunction<DependabotMethods["addSelectedRepoToOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<
-  DependabotMethods["removeSelectedRepoFromOrgSecret"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
-);
+export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["removeSelectedRepoFromOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts` */
 export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> =
@@ -492,9 +365,8 @@ export const getRepoSecret: MethodFunction<DependabotMethods["getRepoSecret"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 
 /** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<
-  DependabotMethods["createOrUpdateRepoSecret"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
+export const createOrUpdateRepoSecret: MethodFunction<DependabotMethods["createOrUpdateRepoSecret"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
 
 /** `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const deleteRepoSecret: MethodFunction<DependabotMethods["deleteRepoSecret"]> =

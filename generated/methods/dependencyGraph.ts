@@ -5,21 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  DependencyGraphCreateRepositorySnapshotDataParameters,
-  DependencyGraphCreateRepositorySnapshotParameters,
-  DependencyGraphDiffRangeParameters,
-  DependencyGraphExportSbomParameters,
-  DependencyGraphFetchSbomReportParameters,
-  DependencyGraphGenerateSbomReportParameters,
-} from "../routes.js";
-import type {
-  DependencyGraphCreateRepositorySnapshotResponse,
-  DependencyGraphDiffRangeResponse,
-  DependencyGraphExportSbomResponse,
-  DependencyGraphFetchSbomReportResponse,
-  DependencyGraphGenerateSbomReportResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `dependencyGraph`. */
 export interface DependencyGraphMethods {
@@ -33,10 +20,7 @@ export interface DependencyGraphMethods {
    * @throws {InternalServerError} 500
    * @throws {InternalServerError} 503
    */
-  diffRange(
-    parameters: DependencyGraphDiffRangeParameters,
-    options?: MethodOptions,
-  ): Call<DependencyGraphDiffRangeResponse>;
+  diffRange(parameters: $routes.DependencyGraphDiffRangeParameters, options?: MethodOptions): Call<$results.DependencyGraphDiffRangeResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependency-graph/sbom`
@@ -45,10 +29,7 @@ export interface DependencyGraphMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  exportSbom(
-    parameters: DependencyGraphExportSbomParameters,
-    options?: MethodOptions,
-  ): Call<DependencyGraphExportSbomResponse>;
+  exportSbom(parameters: $routes.DependencyGraphExportSbomParameters, options?: MethodOptions): Call<$results.DependencyGraphExportSbomResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}`
@@ -58,10 +39,7 @@ export interface DependencyGraphMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  fetchSbomReport(
-    parameters: DependencyGraphFetchSbomReportParameters,
-    options?: MethodOptions,
-  ): Call<DependencyGraphFetchSbomReportResponse>;
+  fetchSbomReport(parameters: $routes.DependencyGraphFetchSbomReportParameters, options?: MethodOptions): Call<$results.DependencyGraphFetchSbomReportResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report`
@@ -71,9 +49,9 @@ export interface DependencyGraphMethods {
    * @throws {NotFoundError} 404
    */
   generateSbomReport(
-    parameters: DependencyGraphGenerateSbomReportParameters,
+    parameters: $routes.DependencyGraphGenerateSbomReportParameters,
     options?: MethodOptions,
-  ): Call<DependencyGraphGenerateSbomReportResponse>;
+  ): Call<$results.DependencyGraphGenerateSbomReportResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/dependency-graph/snapshots`
@@ -82,11 +60,9 @@ export interface DependencyGraphMethods {
    * optional: `metadata`, `manifests`
    */
   createRepositorySnapshot(
-    parameters:
-      | DependencyGraphCreateRepositorySnapshotDataParameters
-      | DependencyGraphCreateRepositorySnapshotParameters,
+    parameters: $routes.DependencyGraphCreateRepositorySnapshotDataParameters | $routes.DependencyGraphCreateRepositorySnapshotParameters,
     options?: MethodOptions,
-  ): Call<DependencyGraphCreateRepositorySnapshotResponse>;
+  ): Call<$results.DependencyGraphCreateRepositorySnapshotResponse>;
 }
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
@@ -94,20 +70,16 @@ export const diffRange: MethodFunction<DependencyGraphMethods["diffRange"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}");
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
-export const exportSbom: MethodFunction<DependencyGraphMethods["exportSbom"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom");
+export const exportSbom: MethodFunction<DependencyGraphMethods["exportSbom"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom");
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` */
 export const fetchSbomReport: MethodFunction<DependencyGraphMethods["fetchSbomReport"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}");
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
 export const generateSbomReport: MethodFunction<DependencyGraphMethods["generateSbomReport"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report");
 
 /** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
-export const createRepositorySnapshot: MethodFunction<
-  DependencyGraphMethods["createRepositorySnapshot"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots");
+export const createRepositorySnapshot: MethodFunction<DependencyGraphMethods["createRepositorySnapshot"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots");

@@ -5,8 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type { EmojisGetParameters } from "../routes.js";
-import type { EmojisGetResponse } from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `emojis`. */
 export interface EmojisMethods {
@@ -15,7 +15,7 @@ export interface EmojisMethods {
    *
    * `GET /emojis`
    */
-  get(parameters?: EmojisGetParameters, options?: MethodOptions): Call<EmojisGetResponse>;
+  get(parameters?: $routes.EmojisGetParameters, options?: MethodOptions): Call<$results.EmojisGetResponse>;
 }
 
 /** List every emoji with its image. */

@@ -5,25 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  EnterpriseTeamMembershipsAddParameters,
-  EnterpriseTeamMembershipsBulkAddDataParameters,
-  EnterpriseTeamMembershipsBulkAddParameters,
-  EnterpriseTeamMembershipsBulkRemoveDataParameters,
-  EnterpriseTeamMembershipsBulkRemoveParameters,
-  EnterpriseTeamMembershipsGetParameters,
-  EnterpriseTeamMembershipsListParameters,
-  EnterpriseTeamMembershipsRemoveParameters,
-} from "../routes.js";
-import type { ApiSimpleUser } from "../responses.js";
-import type {
-  EnterpriseTeamMembershipsAddResponse,
-  EnterpriseTeamMembershipsBulkAddResponse,
-  EnterpriseTeamMembershipsBulkRemoveResponse,
-  EnterpriseTeamMembershipsGetResponse,
-  EnterpriseTeamMembershipsListResponse,
-  EnterpriseTeamMembershipsRemoveResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `enterpriseTeamMemberships`. */
 export interface EnterpriseTeamMembershipsMethods {
@@ -33,9 +17,9 @@ export interface EnterpriseTeamMembershipsMethods {
    * @param parameters `enterprise`, `enterprise-team`; optional: `per_page`, `page`
    */
   list(
-    parameters: EnterpriseTeamMembershipsListParameters,
+    parameters: $routes.EnterpriseTeamMembershipsListParameters,
     options?: MethodOptions,
-  ): ListCall<EnterpriseTeamMembershipsListResponse, ApiSimpleUser>;
+  ): ListCall<$results.EnterpriseTeamMembershipsListResponse, $responses.ApiSimpleUser>;
 
   /**
    * `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`
@@ -43,10 +27,9 @@ export interface EnterpriseTeamMembershipsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `usernames`
    */
   bulkAdd(
-    parameters:
-      EnterpriseTeamMembershipsBulkAddDataParameters | EnterpriseTeamMembershipsBulkAddParameters,
+    parameters: $routes.EnterpriseTeamMembershipsBulkAddDataParameters | $routes.EnterpriseTeamMembershipsBulkAddParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamMembershipsBulkAddResponse>;
+  ): Call<$results.EnterpriseTeamMembershipsBulkAddResponse>;
 
   /**
    * `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`
@@ -54,31 +37,23 @@ export interface EnterpriseTeamMembershipsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `usernames`
    */
   bulkRemove(
-    parameters:
-      | EnterpriseTeamMembershipsBulkRemoveDataParameters
-      | EnterpriseTeamMembershipsBulkRemoveParameters,
+    parameters: $routes.EnterpriseTeamMembershipsBulkRemoveDataParameters | $routes.EnterpriseTeamMembershipsBulkRemoveParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamMembershipsBulkRemoveResponse>;
+  ): Call<$results.EnterpriseTeamMembershipsBulkRemoveResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`
    *
    * @param parameters `enterprise`, `enterprise-team`, `username`
    */
-  get(
-    parameters: EnterpriseTeamMembershipsGetParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamMembershipsGetResponse>;
+  get(parameters: $routes.EnterpriseTeamMembershipsGetParameters, options?: MethodOptions): Call<$results.EnterpriseTeamMembershipsGetResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`
    *
    * @param parameters `enterprise`, `enterprise-team`, `username`
    */
-  add(
-    parameters: EnterpriseTeamMembershipsAddParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamMembershipsAddResponse>;
+  add(parameters: $routes.EnterpriseTeamMembershipsAddParameters, options?: MethodOptions): Call<$results.EnterpriseTeamMembershipsAddResponse>;
 
   /**
    * `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`
@@ -86,47 +61,31 @@ export interface EnterpriseTeamMembershipsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `username`
    * @throws {PermissionDeniedError} 403
    */
-  remove(
-    parameters: EnterpriseTeamMembershipsRemoveParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamMembershipsRemoveResponse>;
+  remove(parameters: $routes.EnterpriseTeamMembershipsRemoveParameters, options?: MethodOptions): Call<$results.EnterpriseTeamMembershipsRemoveResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
 export const list: MethodFunction<EnterpriseTeamMembershipsMethods["list"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { isList: true });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamMembershipsMethods["bulkAdd"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add",
-  );
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add");
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
 export const bulkRemove: MethodFunction<EnterpriseTeamMembershipsMethods["bulkRemove"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove",
-  );
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove");
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 const get_: MethodFunction<EnterpriseTeamMembershipsMethods["get"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
-  );
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export const add: MethodFunction<EnterpriseTeamMembershipsMethods["add"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
-  );
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
 
 /** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export const remove: MethodFunction<EnterpriseTeamMembershipsMethods["remove"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
 
 export { get_ as get };

@@ -5,25 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  EnterpriseTeamOrganizationsAddParameters,
-  EnterpriseTeamOrganizationsBulkAddDataParameters,
-  EnterpriseTeamOrganizationsBulkAddParameters,
-  EnterpriseTeamOrganizationsBulkRemoveDataParameters,
-  EnterpriseTeamOrganizationsBulkRemoveParameters,
-  EnterpriseTeamOrganizationsDeleteParameters,
-  EnterpriseTeamOrganizationsGetAssignmentParameters,
-  EnterpriseTeamOrganizationsGetAssignmentsParameters,
-} from "../routes.js";
-import type { OrganizationSimple } from "../responses.js";
-import type {
-  EnterpriseTeamOrganizationsAddResponse,
-  EnterpriseTeamOrganizationsBulkAddResponse,
-  EnterpriseTeamOrganizationsBulkRemoveResponse,
-  EnterpriseTeamOrganizationsDeleteResponse,
-  EnterpriseTeamOrganizationsGetAssignmentResponse,
-  EnterpriseTeamOrganizationsGetAssignmentsResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `enterpriseTeamOrganizations`. */
 export interface EnterpriseTeamOrganizationsMethods {
@@ -33,9 +17,9 @@ export interface EnterpriseTeamOrganizationsMethods {
    * @param parameters `enterprise`, `enterprise-team`; optional: `per_page`, `page`
    */
   getAssignments(
-    parameters: EnterpriseTeamOrganizationsGetAssignmentsParameters,
+    parameters: $routes.EnterpriseTeamOrganizationsGetAssignmentsParameters,
     options?: MethodOptions,
-  ): ListCall<EnterpriseTeamOrganizationsGetAssignmentsResponse, OrganizationSimple>;
+  ): ListCall<$results.EnterpriseTeamOrganizationsGetAssignmentsResponse, $responses.OrganizationSimple>;
 
   /**
    * `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`
@@ -43,11 +27,9 @@ export interface EnterpriseTeamOrganizationsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `organization_slugs`
    */
   bulkAdd(
-    parameters:
-      | EnterpriseTeamOrganizationsBulkAddDataParameters
-      | EnterpriseTeamOrganizationsBulkAddParameters,
+    parameters: $routes.EnterpriseTeamOrganizationsBulkAddDataParameters | $routes.EnterpriseTeamOrganizationsBulkAddParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamOrganizationsBulkAddResponse>;
+  ): Call<$results.EnterpriseTeamOrganizationsBulkAddResponse>;
 
   /**
    * `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`
@@ -55,11 +37,9 @@ export interface EnterpriseTeamOrganizationsMethods {
    * @param parameters `enterprise`, `enterprise-team`, `organization_slugs`
    */
   bulkRemove(
-    parameters:
-      | EnterpriseTeamOrganizationsBulkRemoveDataParameters
-      | EnterpriseTeamOrganizationsBulkRemoveParameters,
+    parameters: $routes.EnterpriseTeamOrganizationsBulkRemoveDataParameters | $routes.EnterpriseTeamOrganizationsBulkRemoveParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamOrganizationsBulkRemoveResponse>;
+  ): Call<$results.EnterpriseTeamOrganizationsBulkRemoveResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`
@@ -68,66 +48,47 @@ export interface EnterpriseTeamOrganizationsMethods {
    * @throws {NotFoundError} 404
    */
   getAssignment(
-    parameters: EnterpriseTeamOrganizationsGetAssignmentParameters,
+    parameters: $routes.EnterpriseTeamOrganizationsGetAssignmentParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamOrganizationsGetAssignmentResponse>;
+  ): Call<$results.EnterpriseTeamOrganizationsGetAssignmentResponse>;
 
   /**
    * `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`
    *
    * @param parameters `enterprise`, `enterprise-team`, `org`
    */
-  add(
-    parameters: EnterpriseTeamOrganizationsAddParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamOrganizationsAddResponse>;
+  add(parameters: $routes.EnterpriseTeamOrganizationsAddParameters, options?: MethodOptions): Call<$results.EnterpriseTeamOrganizationsAddResponse>;
 
   /**
    * `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`
    *
    * @param parameters `enterprise`, `enterprise-team`, `org`
    */
-  delete(
-    parameters: EnterpriseTeamOrganizationsDeleteParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamOrganizationsDeleteResponse>;
+  delete(parameters: $routes.EnterpriseTeamOrganizationsDeleteParameters, options?: MethodOptions): Call<$results.EnterpriseTeamOrganizationsDeleteResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
 export const getAssignments: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignments"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", { isList: true });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkAdd"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add",
-  );
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add");
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` */
 export const bulkRemove: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkRemove"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove",
-  );
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove");
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export const getAssignment: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignment"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-  );
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export const add: MethodFunction<EnterpriseTeamOrganizationsMethods["add"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-  );
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
 
 /** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 const delete_: MethodFunction<EnterpriseTeamOrganizationsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
 
 export { delete_ as delete };

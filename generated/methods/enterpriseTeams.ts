@@ -5,23 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  EnterpriseTeamsCreateDataParameters,
-  EnterpriseTeamsCreateParameters,
-  EnterpriseTeamsDeleteParameters,
-  EnterpriseTeamsGetParameters,
-  EnterpriseTeamsListParameters,
-  EnterpriseTeamsUpdateDataParameters,
-  EnterpriseTeamsUpdateParameters,
-} from "../routes.js";
-import type { EnterpriseTeam } from "../responses.js";
-import type {
-  EnterpriseTeamsCreateResponse,
-  EnterpriseTeamsDeleteResponse,
-  EnterpriseTeamsGetResponse,
-  EnterpriseTeamsListResponse,
-  EnterpriseTeamsUpdateResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `enterpriseTeams`. */
 export interface EnterpriseTeamsMethods {
@@ -31,10 +17,7 @@ export interface EnterpriseTeamsMethods {
    * @param parameters `enterprise`; optional: `per_page`, `page`
    * @throws {PermissionDeniedError} 403
    */
-  list(
-    parameters: EnterpriseTeamsListParameters,
-    options?: MethodOptions,
-  ): ListCall<EnterpriseTeamsListResponse, EnterpriseTeam>;
+  list(parameters: $routes.EnterpriseTeamsListParameters, options?: MethodOptions): ListCall<$results.EnterpriseTeamsListResponse, $responses.EnterpriseTeam>;
 
   /**
    * `POST /enterprises/{enterprise}/teams`
@@ -43,9 +26,9 @@ export interface EnterpriseTeamsMethods {
    * `organization_selection_type`, `group_id`, `notification_setting`
    */
   create(
-    parameters: EnterpriseTeamsCreateDataParameters | EnterpriseTeamsCreateParameters,
+    parameters: $routes.EnterpriseTeamsCreateDataParameters | $routes.EnterpriseTeamsCreateParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamsCreateResponse>;
+  ): Call<$results.EnterpriseTeamsCreateResponse>;
 
   /**
    * `GET /enterprises/{enterprise}/teams/{team_slug}`
@@ -53,10 +36,7 @@ export interface EnterpriseTeamsMethods {
    * @param parameters `enterprise`, `team_slug`
    * @throws {PermissionDeniedError} 403
    */
-  get(
-    parameters: EnterpriseTeamsGetParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamsGetResponse>;
+  get(parameters: $routes.EnterpriseTeamsGetParameters, options?: MethodOptions): Call<$results.EnterpriseTeamsGetResponse>;
 
   /**
    * `PATCH /enterprises/{enterprise}/teams/{team_slug}`
@@ -66,9 +46,9 @@ export interface EnterpriseTeamsMethods {
    * @throws {PermissionDeniedError} 403
    */
   update(
-    parameters: EnterpriseTeamsUpdateDataParameters | EnterpriseTeamsUpdateParameters,
+    parameters: $routes.EnterpriseTeamsUpdateDataParameters | $routes.EnterpriseTeamsUpdateParameters,
     options?: MethodOptions,
-  ): Call<EnterpriseTeamsUpdateResponse>;
+  ): Call<$results.EnterpriseTeamsUpdateResponse>;
 
   /**
    * `DELETE /enterprises/{enterprise}/teams/{team_slug}`
@@ -76,30 +56,22 @@ export interface EnterpriseTeamsMethods {
    * @param parameters `enterprise`, `team_slug`
    * @throws {PermissionDeniedError} 403
    */
-  delete(
-    parameters: EnterpriseTeamsDeleteParameters,
-    options?: MethodOptions,
-  ): Call<EnterpriseTeamsDeleteResponse>;
+  delete(parameters: $routes.EnterpriseTeamsDeleteParameters, options?: MethodOptions): Call<$results.EnterpriseTeamsDeleteResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/teams` */
-export const list: MethodFunction<EnterpriseTeamsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { isList: true });
+export const list: MethodFunction<EnterpriseTeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { isList: true });
 
 /** `POST /enterprises/{enterprise}/teams` */
-export const create: MethodFunction<EnterpriseTeamsMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams");
+export const create: MethodFunction<EnterpriseTeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams");
 
 /** `GET /enterprises/{enterprise}/teams/{team_slug}` */
-const get_: MethodFunction<EnterpriseTeamsMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{team_slug}");
+const get_: MethodFunction<EnterpriseTeamsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{team_slug}");
 
 /** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
-export const update: MethodFunction<EnterpriseTeamsMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/teams/{team_slug}");
+export const update: MethodFunction<EnterpriseTeamsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/teams/{team_slug}");
 
 /** `DELETE /enterprises/{enterprise}/teams/{team_slug}` */
-const delete_: MethodFunction<EnterpriseTeamsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{team_slug}");
+const delete_: MethodFunction<EnterpriseTeamsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{team_slug}");
 
 export { get_ as get, delete_ as delete };

@@ -5,55 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  GistsCheckIsStarredParameters,
-  GistsCreateCommentDataParameters,
-  GistsCreateCommentParameters,
-  GistsCreateDataParameters,
-  GistsCreateParameters,
-  GistsDeleteCommentParameters,
-  GistsDeleteParameters,
-  GistsForkParameters,
-  GistsGetCommentParameters,
-  GistsGetParameters,
-  GistsGetRevisionParameters,
-  GistsListCommentsParameters,
-  GistsListCommitsParameters,
-  GistsListForUserParameters,
-  GistsListForksParameters,
-  GistsListParameters,
-  GistsListPublicParameters,
-  GistsListStarredParameters,
-  GistsStarParameters,
-  GistsUnstarParameters,
-  GistsUpdateCommentDataParameters,
-  GistsUpdateCommentParameters,
-  GistsUpdateDataParameters,
-  GistsUpdateParameters,
-} from "../routes.js";
-import type { BaseGist, GistComment, GistCommit, GistSimple } from "../responses.js";
-import type {
-  GistsCheckIsStarredResponse,
-  GistsCreateCommentResponse,
-  GistsCreateResponse,
-  GistsDeleteCommentResponse,
-  GistsDeleteResponse,
-  GistsForkResponse,
-  GistsGetCommentResponse,
-  GistsGetResponse,
-  GistsGetRevisionResponse,
-  GistsListCommentsResponse,
-  GistsListCommitsResponse,
-  GistsListForUserResponse,
-  GistsListForksResponse,
-  GistsListPublicResponse,
-  GistsListResponse,
-  GistsListStarredResponse,
-  GistsStarResponse,
-  GistsUnstarResponse,
-  GistsUpdateCommentResponse,
-  GistsUpdateResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `gists`. */
 export interface GistsMethods {
@@ -65,10 +19,7 @@ export interface GistsMethods {
    * @param parameters optional: `since`, `per_page`, `page`
    * @throws {PermissionDeniedError} 403
    */
-  list(
-    parameters?: GistsListParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListResponse, BaseGist>;
+  list(parameters?: $routes.GistsListParameters, options?: MethodOptions): ListCall<$results.GistsListResponse, $responses.BaseGist>;
 
   /**
    * Create a gist of one or more files.
@@ -80,10 +31,7 @@ export interface GistsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  create(
-    parameters: GistsCreateDataParameters | GistsCreateParameters,
-    options?: MethodOptions,
-  ): Call<GistsCreateResponse>;
+  create(parameters: $routes.GistsCreateDataParameters | $routes.GistsCreateParameters, options?: MethodOptions): Call<$results.GistsCreateResponse>;
 
   /**
    * `GET /gists/public`
@@ -92,10 +40,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {UnprocessableEntityError} 422
    */
-  listPublic(
-    parameters?: GistsListPublicParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListPublicResponse, BaseGist>;
+  listPublic(parameters?: $routes.GistsListPublicParameters, options?: MethodOptions): ListCall<$results.GistsListPublicResponse, $responses.BaseGist>;
 
   /**
    * `GET /gists/starred`
@@ -104,10 +49,7 @@ export interface GistsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listStarred(
-    parameters?: GistsListStarredParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListStarredResponse, BaseGist>;
+  listStarred(parameters?: $routes.GistsListStarredParameters, options?: MethodOptions): ListCall<$results.GistsListStarredResponse, $responses.BaseGist>;
 
   /**
    * Get a gist.
@@ -118,7 +60,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  get(parameters: GistsGetParameters, options?: MethodOptions): Call<GistsGetResponse>;
+  get(parameters: $routes.GistsGetParameters, options?: MethodOptions): Call<$results.GistsGetResponse>;
 
   /**
    * Change the description or the files of a gist.
@@ -129,10 +71,7 @@ export interface GistsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  update(
-    parameters: GistsUpdateDataParameters | GistsUpdateParameters,
-    options?: MethodOptions,
-  ): Call<GistsUpdateResponse>;
+  update(parameters: $routes.GistsUpdateDataParameters | $routes.GistsUpdateParameters, options?: MethodOptions): Call<$results.GistsUpdateResponse>;
 
   /**
    * Delete a gist.
@@ -143,7 +82,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  delete(parameters: GistsDeleteParameters, options?: MethodOptions): Call<GistsDeleteResponse>;
+  delete(parameters: $routes.GistsDeleteParameters, options?: MethodOptions): Call<$results.GistsDeleteResponse>;
 
   /**
    * `GET /gists/{gist_id}/comments`
@@ -152,10 +91,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  listComments(
-    parameters: GistsListCommentsParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListCommentsResponse, GistComment>;
+  listComments(parameters: $routes.GistsListCommentsParameters, options?: MethodOptions): ListCall<$results.GistsListCommentsResponse, $responses.GistComment>;
 
   /**
    * `POST /gists/{gist_id}/comments`
@@ -165,9 +101,9 @@ export interface GistsMethods {
    * @throws {NotFoundError} 404
    */
   createComment(
-    parameters: GistsCreateCommentDataParameters | GistsCreateCommentParameters,
+    parameters: $routes.GistsCreateCommentDataParameters | $routes.GistsCreateCommentParameters,
     options?: MethodOptions,
-  ): Call<GistsCreateCommentResponse>;
+  ): Call<$results.GistsCreateCommentResponse>;
 
   /**
    * `GET /gists/{gist_id}/comments/{comment_id}`
@@ -176,10 +112,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getComment(
-    parameters: GistsGetCommentParameters,
-    options?: MethodOptions,
-  ): Call<GistsGetCommentResponse>;
+  getComment(parameters: $routes.GistsGetCommentParameters, options?: MethodOptions): Call<$results.GistsGetCommentResponse>;
 
   /**
    * `PATCH /gists/{gist_id}/comments/{comment_id}`
@@ -188,9 +121,9 @@ export interface GistsMethods {
    * @throws {NotFoundError} 404
    */
   updateComment(
-    parameters: GistsUpdateCommentDataParameters | GistsUpdateCommentParameters,
+    parameters: $routes.GistsUpdateCommentDataParameters | $routes.GistsUpdateCommentParameters,
     options?: MethodOptions,
-  ): Call<GistsUpdateCommentResponse>;
+  ): Call<$results.GistsUpdateCommentResponse>;
 
   /**
    * `DELETE /gists/{gist_id}/comments/{comment_id}`
@@ -199,10 +132,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  deleteComment(
-    parameters: GistsDeleteCommentParameters,
-    options?: MethodOptions,
-  ): Call<GistsDeleteCommentResponse>;
+  deleteComment(parameters: $routes.GistsDeleteCommentParameters, options?: MethodOptions): Call<$results.GistsDeleteCommentResponse>;
 
   /**
    * `GET /gists/{gist_id}/commits`
@@ -211,10 +141,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  listCommits(
-    parameters: GistsListCommitsParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListCommitsResponse, GistCommit>;
+  listCommits(parameters: $routes.GistsListCommitsParameters, options?: MethodOptions): ListCall<$results.GistsListCommitsResponse, $responses.GistCommit>;
 
   /**
    * `GET /gists/{gist_id}/forks`
@@ -223,10 +150,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  listForks(
-    parameters: GistsListForksParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListForksResponse, GistSimple>;
+  listForks(parameters: $routes.GistsListForksParameters, options?: MethodOptions): ListCall<$results.GistsListForksResponse, $responses.GistSimple>;
 
   /**
    * `POST /gists/{gist_id}/forks`
@@ -236,7 +160,7 @@ export interface GistsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  fork(parameters: GistsForkParameters, options?: MethodOptions): Call<GistsForkResponse>;
+  fork(parameters: $routes.GistsForkParameters, options?: MethodOptions): Call<$results.GistsForkResponse>;
 
   /**
    * `GET /gists/{gist_id}/star`
@@ -245,10 +169,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  checkIsStarred(
-    parameters: GistsCheckIsStarredParameters,
-    options?: MethodOptions,
-  ): Call<GistsCheckIsStarredResponse>;
+  checkIsStarred(parameters: $routes.GistsCheckIsStarredParameters, options?: MethodOptions): Call<$results.GistsCheckIsStarredResponse>;
 
   /**
    * Star a gist.
@@ -259,7 +180,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  star(parameters: GistsStarParameters, options?: MethodOptions): Call<GistsStarResponse>;
+  star(parameters: $routes.GistsStarParameters, options?: MethodOptions): Call<$results.GistsStarResponse>;
 
   /**
    * Take the star off a gist.
@@ -270,7 +191,7 @@ export interface GistsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  unstar(parameters: GistsUnstarParameters, options?: MethodOptions): Call<GistsUnstarResponse>;
+  unstar(parameters: $routes.GistsUnstarParameters, options?: MethodOptions): Call<$results.GistsUnstarResponse>;
 
   /**
    * `GET /gists/{gist_id}/{sha}`
@@ -280,10 +201,7 @@ export interface GistsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getRevision(
-    parameters: GistsGetRevisionParameters,
-    options?: MethodOptions,
-  ): Call<GistsGetRevisionResponse>;
+  getRevision(parameters: $routes.GistsGetRevisionParameters, options?: MethodOptions): Call<$results.GistsGetRevisionResponse>;
 
   /**
    * `GET /users/{username}/gists`
@@ -291,90 +209,67 @@ export interface GistsMethods {
    * @param parameters `username`; optional: `since`, `per_page`, `page`
    * @throws {UnprocessableEntityError} 422
    */
-  listForUser(
-    parameters: GistsListForUserParameters,
-    options?: MethodOptions,
-  ): ListCall<GistsListForUserResponse, BaseGist>;
+  listForUser(parameters: $routes.GistsListForUserParameters, options?: MethodOptions): ListCall<$results.GistsListForUserResponse, $responses.BaseGist>;
 }
 
 /** List the gists of the authenticated user. */
-export const list: MethodFunction<GistsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /gists", { isList: true });
+export const list: MethodFunction<GistsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /gists", { isList: true });
 
 /** Create a gist of one or more files. */
-export const create: MethodFunction<GistsMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /gists");
+export const create: MethodFunction<GistsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /gists");
 
 /** `GET /gists/public` */
-export const listPublic: MethodFunction<GistsMethods["listPublic"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/public", { isList: true });
+export const listPublic: MethodFunction<GistsMethods["listPublic"]> = /* @__PURE__ */ defineMethod("GET /gists/public", { isList: true });
 
 /** `GET /gists/starred` */
-export const listStarred: MethodFunction<GistsMethods["listStarred"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/starred", { isList: true });
+export const listStarred: MethodFunction<GistsMethods["listStarred"]> = /* @__PURE__ */ defineMethod("GET /gists/starred", { isList: true });
 
 /** Get a gist. */
-const get_: MethodFunction<GistsMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}");
+const get_: MethodFunction<GistsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}");
 
 /** Change the description or the files of a gist. */
-export const update: MethodFunction<GistsMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}");
+export const update: MethodFunction<GistsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}");
 
 /** Delete a gist. */
-const delete_: MethodFunction<GistsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}");
+const delete_: MethodFunction<GistsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}");
 
 /** `GET /gists/{gist_id}/comments` */
-export const listComments: MethodFunction<GistsMethods["listComments"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments", { isList: true });
+export const listComments: MethodFunction<GistsMethods["listComments"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments", { isList: true });
 
 /** `POST /gists/{gist_id}/comments` */
-export const createComment: MethodFunction<GistsMethods["createComment"]> =
-  /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/comments");
+export const createComment: MethodFunction<GistsMethods["createComment"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/comments");
 
 /** `GET /gists/{gist_id}/comments/{comment_id}` */
-export const getComment: MethodFunction<GistsMethods["getComment"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments/{comment_id}");
+export const getComment: MethodFunction<GistsMethods["getComment"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments/{comment_id}");
 
 /** `PATCH /gists/{gist_id}/comments/{comment_id}` */
-export const updateComment: MethodFunction<GistsMethods["updateComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}/comments/{comment_id}");
+export const updateComment: MethodFunction<GistsMethods["updateComment"]> = /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}/comments/{comment_id}");
 
 /** `DELETE /gists/{gist_id}/comments/{comment_id}` */
-export const deleteComment: MethodFunction<GistsMethods["deleteComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/comments/{comment_id}");
+export const deleteComment: MethodFunction<GistsMethods["deleteComment"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/comments/{comment_id}");
 
 /** `GET /gists/{gist_id}/commits` */
-export const listCommits: MethodFunction<GistsMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/commits", { isList: true });
+export const listCommits: MethodFunction<GistsMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/commits", { isList: true });
 
 /** `GET /gists/{gist_id}/forks` */
-export const listForks: MethodFunction<GistsMethods["listForks"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/forks", { isList: true });
+export const listForks: MethodFunction<GistsMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/forks", { isList: true });
 
 /** `POST /gists/{gist_id}/forks` */
-export const fork: MethodFunction<GistsMethods["fork"]> =
-  /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/forks");
+export const fork: MethodFunction<GistsMethods["fork"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/forks");
 
 /** `GET /gists/{gist_id}/star` */
-export const checkIsStarred: MethodFunction<GistsMethods["checkIsStarred"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/star");
+export const checkIsStarred: MethodFunction<GistsMethods["checkIsStarred"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/star");
 
 /** Star a gist. */
-export const star: MethodFunction<GistsMethods["star"]> =
-  /* @__PURE__ */ defineMethod("PUT /gists/{gist_id}/star");
+export const star: MethodFunction<GistsMethods["star"]> = /* @__PURE__ */ defineMethod("PUT /gists/{gist_id}/star");
 
 /** Take the star off a gist. */
-export const unstar: MethodFunction<GistsMethods["unstar"]> =
-  /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/star");
+export const unstar: MethodFunction<GistsMethods["unstar"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/star");
 
 /** `GET /gists/{gist_id}/{sha}` */
-export const getRevision: MethodFunction<GistsMethods["getRevision"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/{sha}");
+export const getRevision: MethodFunction<GistsMethods["getRevision"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/{sha}");
 
 /** `GET /users/{username}/gists` */
-export const listForUser: MethodFunction<GistsMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/gists", { isList: true });
+export const listForUser: MethodFunction<GistsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/gists", { isList: true });
 
 export { get_ as get, delete_ as delete };

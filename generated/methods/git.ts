@@ -5,42 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  GitCreateBlobDataParameters,
-  GitCreateBlobParameters,
-  GitCreateCommitDataParameters,
-  GitCreateCommitParameters,
-  GitCreateRefDataParameters,
-  GitCreateRefParameters,
-  GitCreateTagDataParameters,
-  GitCreateTagParameters,
-  GitCreateTreeDataParameters,
-  GitCreateTreeParameters,
-  GitDeleteRefParameters,
-  GitGetBlobParameters,
-  GitGetCommitParameters,
-  GitGetRefParameters,
-  GitGetTagParameters,
-  GitGetTreeParameters,
-  GitListMatchingRefsParameters,
-  GitUpdateRefDataParameters,
-  GitUpdateRefParameters,
-} from "../routes.js";
-import type {
-  GitCreateBlobResponse,
-  GitCreateCommitResponse,
-  GitCreateRefResponse,
-  GitCreateTagResponse,
-  GitCreateTreeResponse,
-  GitDeleteRefResponse,
-  GitGetBlobResponse,
-  GitGetCommitResponse,
-  GitGetRefResponse,
-  GitGetTagResponse,
-  GitGetTreeResponse,
-  GitListMatchingRefsResponse,
-  GitUpdateRefResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `git`. */
 export interface GitMethods {
@@ -53,10 +19,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  createBlob(
-    parameters: GitCreateBlobDataParameters | GitCreateBlobParameters,
-    options?: MethodOptions,
-  ): Call<GitCreateBlobResponse>;
+  createBlob(parameters: $routes.GitCreateBlobDataParameters | $routes.GitCreateBlobParameters, options?: MethodOptions): Call<$results.GitCreateBlobResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/git/blobs/{file_sha}`
@@ -67,7 +30,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  getBlob(parameters: GitGetBlobParameters, options?: MethodOptions): Call<GitGetBlobResponse>;
+  getBlob(parameters: $routes.GitGetBlobParameters, options?: MethodOptions): Call<$results.GitGetBlobResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/git/commits`
@@ -79,9 +42,9 @@ export interface GitMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createCommit(
-    parameters: GitCreateCommitDataParameters | GitCreateCommitParameters,
+    parameters: $routes.GitCreateCommitDataParameters | $routes.GitCreateCommitParameters,
     options?: MethodOptions,
-  ): Call<GitCreateCommitResponse>;
+  ): Call<$results.GitCreateCommitResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/git/commits/{commit_sha}`
@@ -90,10 +53,7 @@ export interface GitMethods {
    * @throws {NotFoundError} 404
    * @throws {ConflictError} 409
    */
-  getCommit(
-    parameters: GitGetCommitParameters,
-    options?: MethodOptions,
-  ): Call<GitGetCommitResponse>;
+  getCommit(parameters: $routes.GitGetCommitParameters, options?: MethodOptions): Call<$results.GitGetCommitResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/git/matching-refs/{ref}`
@@ -101,10 +61,7 @@ export interface GitMethods {
    * @param parameters `owner`, `repo`, `ref`
    * @throws {ConflictError} 409
    */
-  listMatchingRefs(
-    parameters: GitListMatchingRefsParameters,
-    options?: MethodOptions,
-  ): Call<GitListMatchingRefsResponse>;
+  listMatchingRefs(parameters: $routes.GitListMatchingRefsParameters, options?: MethodOptions): Call<$results.GitListMatchingRefsResponse>;
 
   /**
    * Get a git reference.
@@ -115,7 +72,7 @@ export interface GitMethods {
    * @throws {NotFoundError} 404
    * @throws {ConflictError} 409
    */
-  getRef(parameters: GitGetRefParameters, options?: MethodOptions): Call<GitGetRefResponse>;
+  getRef(parameters: $routes.GitGetRefParameters, options?: MethodOptions): Call<$results.GitGetRefResponse>;
 
   /**
    * Create a git reference.
@@ -126,10 +83,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  createRef(
-    parameters: GitCreateRefDataParameters | GitCreateRefParameters,
-    options?: MethodOptions,
-  ): Call<GitCreateRefResponse>;
+  createRef(parameters: $routes.GitCreateRefDataParameters | $routes.GitCreateRefParameters, options?: MethodOptions): Call<$results.GitCreateRefResponse>;
 
   /**
    * Point a git reference at another commit.
@@ -140,10 +94,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  updateRef(
-    parameters: GitUpdateRefDataParameters | GitUpdateRefParameters,
-    options?: MethodOptions,
-  ): Call<GitUpdateRefResponse>;
+  updateRef(parameters: $routes.GitUpdateRefDataParameters | $routes.GitUpdateRefParameters, options?: MethodOptions): Call<$results.GitUpdateRefResponse>;
 
   /**
    * Delete a git reference.
@@ -154,10 +105,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  deleteRef(
-    parameters: GitDeleteRefParameters,
-    options?: MethodOptions,
-  ): Call<GitDeleteRefResponse>;
+  deleteRef(parameters: $routes.GitDeleteRefParameters, options?: MethodOptions): Call<$results.GitDeleteRefResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/git/tags`
@@ -166,10 +114,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  createTag(
-    parameters: GitCreateTagDataParameters | GitCreateTagParameters,
-    options?: MethodOptions,
-  ): Call<GitCreateTagResponse>;
+  createTag(parameters: $routes.GitCreateTagDataParameters | $routes.GitCreateTagParameters, options?: MethodOptions): Call<$results.GitCreateTagResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/git/tags/{tag_sha}`
@@ -178,7 +123,7 @@ export interface GitMethods {
    * @throws {NotFoundError} 404
    * @throws {ConflictError} 409
    */
-  getTag(parameters: GitGetTagParameters, options?: MethodOptions): Call<GitGetTagResponse>;
+  getTag(parameters: $routes.GitGetTagParameters, options?: MethodOptions): Call<$results.GitGetTagResponse>;
 
   /**
    * Create a git tree.
@@ -191,10 +136,7 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  createTree(
-    parameters: GitCreateTreeDataParameters | GitCreateTreeParameters,
-    options?: MethodOptions,
-  ): Call<GitCreateTreeResponse>;
+  createTree(parameters: $routes.GitCreateTreeDataParameters | $routes.GitCreateTreeParameters, options?: MethodOptions): Call<$results.GitCreateTreeResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/git/trees/{tree_sha}`
@@ -204,57 +146,45 @@ export interface GitMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  getTree(parameters: GitGetTreeParameters, options?: MethodOptions): Call<GitGetTreeResponse>;
+  getTree(parameters: $routes.GitGetTreeParameters, options?: MethodOptions): Call<$results.GitGetTreeResponse>;
 }
 
 /** `POST /repos/{owner}/{repo}/git/blobs` */
-export const createBlob: MethodFunction<GitMethods["createBlob"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/blobs");
+export const createBlob: MethodFunction<GitMethods["createBlob"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/blobs");
 
 /** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
-export const getBlob: MethodFunction<GitMethods["getBlob"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/blobs/{file_sha}");
+export const getBlob: MethodFunction<GitMethods["getBlob"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/blobs/{file_sha}");
 
 /** `POST /repos/{owner}/{repo}/git/commits` */
-export const createCommit: MethodFunction<GitMethods["createCommit"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/commits");
+export const createCommit: MethodFunction<GitMethods["createCommit"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/commits");
 
 /** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
-export const getCommit: MethodFunction<GitMethods["getCommit"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}");
+export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}");
 
 /** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
 export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/matching-refs/{ref}");
 
 /** Get a git reference. */
-export const getRef: MethodFunction<GitMethods["getRef"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/ref/{ref}");
+export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/ref/{ref}");
 
 /** Create a git reference. */
-export const createRef: MethodFunction<GitMethods["createRef"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/refs");
+export const createRef: MethodFunction<GitMethods["createRef"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/refs");
 
 /** Point a git reference at another commit. */
-export const updateRef: MethodFunction<GitMethods["updateRef"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/git/refs/{ref}");
+export const updateRef: MethodFunction<GitMethods["updateRef"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/git/refs/{ref}");
 
 /** Delete a git reference. */
-export const deleteRef: MethodFunction<GitMethods["deleteRef"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/git/refs/{ref}");
+export const deleteRef: MethodFunction<GitMethods["deleteRef"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/git/refs/{ref}");
 
 /** `POST /repos/{owner}/{repo}/git/tags` */
-export const createTag: MethodFunction<GitMethods["createTag"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/tags");
+export const createTag: MethodFunction<GitMethods["createTag"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/tags");
 
 /** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
-export const getTag: MethodFunction<GitMethods["getTag"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/tags/{tag_sha}");
+export const getTag: MethodFunction<GitMethods["getTag"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/tags/{tag_sha}");
 
 /** Create a git tree. */
-export const createTree: MethodFunction<GitMethods["createTree"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/trees");
+export const createTree: MethodFunction<GitMethods["createTree"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/trees");
 
 /** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
-export const getTree: MethodFunction<GitMethods["getTree"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}");
+export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}");

@@ -5,35 +5,24 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  GitignoreGetAllTemplatesParameters,
-  GitignoreGetTemplateParameters,
-} from "../routes.js";
-import type { GitignoreGetAllTemplatesResponse, GitignoreGetTemplateResponse } from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `gitignore`. */
 export interface GitignoreMethods {
   /** `GET /gitignore/templates` */
-  getAllTemplates(
-    parameters?: GitignoreGetAllTemplatesParameters,
-    options?: MethodOptions,
-  ): Call<GitignoreGetAllTemplatesResponse>;
+  getAllTemplates(parameters?: $routes.GitignoreGetAllTemplatesParameters, options?: MethodOptions): Call<$results.GitignoreGetAllTemplatesResponse>;
 
   /**
    * `GET /gitignore/templates/{name}`
    *
    * @param parameters `name`
    */
-  getTemplate(
-    parameters: GitignoreGetTemplateParameters,
-    options?: MethodOptions,
-  ): Call<GitignoreGetTemplateResponse>;
+  getTemplate(parameters: $routes.GitignoreGetTemplateParameters, options?: MethodOptions): Call<$results.GitignoreGetTemplateResponse>;
 }
 
 /** `GET /gitignore/templates` */
-export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> =
-  /* @__PURE__ */ defineMethod("GET /gitignore/templates");
+export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> = /* @__PURE__ */ defineMethod("GET /gitignore/templates");
 
 /** `GET /gitignore/templates/{name}` */
-export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> =
-  /* @__PURE__ */ defineMethod("GET /gitignore/templates/{name}");
+export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> = /* @__PURE__ */ defineMethod("GET /gitignore/templates/{name}");

@@ -5,25 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  HostedComputeCreateNetworkConfigurationForOrgDataParameters,
-  HostedComputeCreateNetworkConfigurationForOrgParameters,
-  HostedComputeDeleteNetworkConfigurationFromOrgParameters,
-  HostedComputeGetNetworkConfigurationForOrgParameters,
-  HostedComputeGetNetworkSettingsForOrgParameters,
-  HostedComputeListNetworkConfigurationsForOrgParameters,
-  HostedComputeUpdateNetworkConfigurationForOrgDataParameters,
-  HostedComputeUpdateNetworkConfigurationForOrgParameters,
-} from "../routes.js";
-import type { NetworkConfiguration } from "../responses.js";
-import type {
-  HostedComputeCreateNetworkConfigurationForOrgResponse,
-  HostedComputeDeleteNetworkConfigurationFromOrgResponse,
-  HostedComputeGetNetworkConfigurationForOrgResponse,
-  HostedComputeGetNetworkSettingsForOrgResponse,
-  HostedComputeListNetworkConfigurationsForOrgResponse,
-  HostedComputeUpdateNetworkConfigurationForOrgResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `hostedCompute`. */
 export interface HostedComputeMethods {
@@ -33,9 +17,9 @@ export interface HostedComputeMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listNetworkConfigurationsForOrg(
-    parameters: HostedComputeListNetworkConfigurationsForOrgParameters,
+    parameters: $routes.HostedComputeListNetworkConfigurationsForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<HostedComputeListNetworkConfigurationsForOrgResponse, NetworkConfiguration>;
+  ): ListCall<$results.HostedComputeListNetworkConfigurationsForOrgResponse, $responses.NetworkConfiguration>;
 
   /**
    * `POST /orgs/{org}/settings/network-configurations`
@@ -44,11 +28,9 @@ export interface HostedComputeMethods {
    * `failover_network_settings_ids`, `failover_network_enabled`
    */
   createNetworkConfigurationForOrg(
-    parameters:
-      | HostedComputeCreateNetworkConfigurationForOrgDataParameters
-      | HostedComputeCreateNetworkConfigurationForOrgParameters,
+    parameters: $routes.HostedComputeCreateNetworkConfigurationForOrgDataParameters | $routes.HostedComputeCreateNetworkConfigurationForOrgParameters,
     options?: MethodOptions,
-  ): Call<HostedComputeCreateNetworkConfigurationForOrgResponse>;
+  ): Call<$results.HostedComputeCreateNetworkConfigurationForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`
@@ -56,9 +38,9 @@ export interface HostedComputeMethods {
    * @param parameters `org`, `network_configuration_id`
    */
   getNetworkConfigurationForOrg(
-    parameters: HostedComputeGetNetworkConfigurationForOrgParameters,
+    parameters: $routes.HostedComputeGetNetworkConfigurationForOrgParameters,
     options?: MethodOptions,
-  ): Call<HostedComputeGetNetworkConfigurationForOrgResponse>;
+  ): Call<$results.HostedComputeGetNetworkConfigurationForOrgResponse>;
 
   /**
    * `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`
@@ -67,11 +49,9 @@ export interface HostedComputeMethods {
    * `network_settings_ids`, `failover_network_settings_ids`, `failover_network_enabled`
    */
   updateNetworkConfigurationForOrg(
-    parameters:
-      | HostedComputeUpdateNetworkConfigurationForOrgDataParameters
-      | HostedComputeUpdateNetworkConfigurationForOrgParameters,
+    parameters: $routes.HostedComputeUpdateNetworkConfigurationForOrgDataParameters | $routes.HostedComputeUpdateNetworkConfigurationForOrgParameters,
     options?: MethodOptions,
-  ): Call<HostedComputeUpdateNetworkConfigurationForOrgResponse>;
+  ): Call<$results.HostedComputeUpdateNetworkConfigurationForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}`
@@ -79,9 +59,9 @@ export interface HostedComputeMethods {
    * @param parameters `org`, `network_configuration_id`
    */
   deleteNetworkConfigurationFromOrg(
-    parameters: HostedComputeDeleteNetworkConfigurationFromOrgParameters,
+    parameters: $routes.HostedComputeDeleteNetworkConfigurationFromOrgParameters,
     options?: MethodOptions,
-  ): Call<HostedComputeDeleteNetworkConfigurationFromOrgResponse>;
+  ): Call<$results.HostedComputeDeleteNetworkConfigurationFromOrgResponse>;
 
   /**
    * `GET /orgs/{org}/settings/network-settings/{network_settings_id}`
@@ -89,46 +69,31 @@ export interface HostedComputeMethods {
    * @param parameters `org`, `network_settings_id`
    */
   getNetworkSettingsForOrg(
-    parameters: HostedComputeGetNetworkSettingsForOrgParameters,
+    parameters: $routes.HostedComputeGetNetworkSettingsForOrgParameters,
     options?: MethodOptions,
-  ): Call<HostedComputeGetNetworkSettingsForOrgResponse>;
+  ): Call<$results.HostedComputeGetNetworkSettingsForOrgResponse>;
 }
 
 /** `GET /orgs/{org}/settings/network-configurations` */
-export const listNetworkConfigurationsForOrg: MethodFunction<
-  HostedComputeMethods["listNetworkConfigurationsForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/settings/network-configurations",
-  { isList: true },
-);
+export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { isList: true });
 
 /** `POST /orgs/{org}/settings/network-configurations` */
-export const createNetworkConfigurationForOrg: MethodFunction<
-  HostedComputeMethods["createNetworkConfigurationForOrg"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations");
+export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations");
 
 /** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const getNetworkConfigurationForOrg: MethodFunction<
-  HostedComputeMethods["getNetworkConfigurationForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-);
+export const getNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["getNetworkConfigurationForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations/{network_configuration_id}");
 
 /** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const updateNetworkConfigurationForOrg: MethodFunction<
-  HostedComputeMethods["updateNetworkConfigurationForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-);
+export const updateNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["updateNetworkConfigurationForOrg"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}");
 
 /** `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
-export const deleteNetworkConfigurationFromOrg: MethodFunction<
-  HostedComputeMethods["deleteNetworkConfigurationFromOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
-);
+export const deleteNetworkConfigurationFromOrg: MethodFunction<HostedComputeMethods["deleteNetworkConfigurationFromOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}");
 
 /** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
-export const getNetworkSettingsForOrg: MethodFunction<
-  HostedComputeMethods["getNetworkSettingsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}");
+export const getNetworkSettingsForOrg: MethodFunction<HostedComputeMethods["getNetworkSettingsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}");

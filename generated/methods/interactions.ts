@@ -5,49 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  InteractionsGetPullRequestBypassListForRepoParameters,
-  InteractionsGetPullRequestCreationCapForOrgParameters,
-  InteractionsGetPullRequestCreationCapForRepoParameters,
-  InteractionsGetRestrictionsForAuthenticatedUserParameters,
-  InteractionsGetRestrictionsForOrgParameters,
-  InteractionsGetRestrictionsForRepoParameters,
-  InteractionsRemovePullRequestBypassListForRepoDataParameters,
-  InteractionsRemovePullRequestBypassListForRepoParameters,
-  InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
-  InteractionsRemoveRestrictionsForOrgParameters,
-  InteractionsRemoveRestrictionsForRepoParameters,
-  InteractionsSetPullRequestBypassListForRepoDataParameters,
-  InteractionsSetPullRequestBypassListForRepoParameters,
-  InteractionsSetRestrictionsForAuthenticatedUserDataParameters,
-  InteractionsSetRestrictionsForAuthenticatedUserParameters,
-  InteractionsSetRestrictionsForOrgDataParameters,
-  InteractionsSetRestrictionsForOrgParameters,
-  InteractionsSetRestrictionsForRepoDataParameters,
-  InteractionsSetRestrictionsForRepoParameters,
-  InteractionsUpdatePullRequestCreationCapForOrgDataParameters,
-  InteractionsUpdatePullRequestCreationCapForOrgParameters,
-  InteractionsUpdatePullRequestCreationCapForRepoDataParameters,
-  InteractionsUpdatePullRequestCreationCapForRepoParameters,
-} from "../routes.js";
-import type {
-  InteractionsGetPullRequestBypassListForRepoResponse,
-  InteractionsGetPullRequestCreationCapForOrgResponse,
-  InteractionsGetPullRequestCreationCapForRepoResponse,
-  InteractionsGetRestrictionsForAuthenticatedUserResponse,
-  InteractionsGetRestrictionsForOrgResponse,
-  InteractionsGetRestrictionsForRepoResponse,
-  InteractionsRemovePullRequestBypassListForRepoResponse,
-  InteractionsRemoveRestrictionsForAuthenticatedUserResponse,
-  InteractionsRemoveRestrictionsForOrgResponse,
-  InteractionsRemoveRestrictionsForRepoResponse,
-  InteractionsSetPullRequestBypassListForRepoResponse,
-  InteractionsSetRestrictionsForAuthenticatedUserResponse,
-  InteractionsSetRestrictionsForOrgResponse,
-  InteractionsSetRestrictionsForRepoResponse,
-  InteractionsUpdatePullRequestCreationCapForOrgResponse,
-  InteractionsUpdatePullRequestCreationCapForRepoResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `interactions`. */
 export interface InteractionsMethods {
@@ -57,9 +16,9 @@ export interface InteractionsMethods {
    * @param parameters `org`
    */
   getRestrictionsForOrg(
-    parameters: InteractionsGetRestrictionsForOrgParameters,
+    parameters: $routes.InteractionsGetRestrictionsForOrgParameters,
     options?: MethodOptions,
-  ): Call<InteractionsGetRestrictionsForOrgResponse>;
+  ): Call<$results.InteractionsGetRestrictionsForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/interaction-limits`
@@ -68,10 +27,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setRestrictionsForOrg(
-    parameters:
-      InteractionsSetRestrictionsForOrgDataParameters | InteractionsSetRestrictionsForOrgParameters,
+    parameters: $routes.InteractionsSetRestrictionsForOrgDataParameters | $routes.InteractionsSetRestrictionsForOrgParameters,
     options?: MethodOptions,
-  ): Call<InteractionsSetRestrictionsForOrgResponse>;
+  ): Call<$results.InteractionsSetRestrictionsForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/interaction-limits`
@@ -79,9 +37,9 @@ export interface InteractionsMethods {
    * @param parameters `org`
    */
   removeRestrictionsForOrg(
-    parameters: InteractionsRemoveRestrictionsForOrgParameters,
+    parameters: $routes.InteractionsRemoveRestrictionsForOrgParameters,
     options?: MethodOptions,
-  ): Call<InteractionsRemoveRestrictionsForOrgResponse>;
+  ): Call<$results.InteractionsRemoveRestrictionsForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/interaction-limits/pulls/creation-cap`
@@ -92,9 +50,9 @@ export interface InteractionsMethods {
    * @throws {ResponseError} 405
    */
   getPullRequestCreationCapForOrg(
-    parameters: InteractionsGetPullRequestCreationCapForOrgParameters,
+    parameters: $routes.InteractionsGetPullRequestCreationCapForOrgParameters,
     options?: MethodOptions,
-  ): Call<InteractionsGetPullRequestCreationCapForOrgResponse>;
+  ): Call<$results.InteractionsGetPullRequestCreationCapForOrgResponse>;
 
   /**
    * `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`
@@ -106,11 +64,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updatePullRequestCreationCapForOrg(
-    parameters:
-      | InteractionsUpdatePullRequestCreationCapForOrgDataParameters
-      | InteractionsUpdatePullRequestCreationCapForOrgParameters,
+    parameters: $routes.InteractionsUpdatePullRequestCreationCapForOrgDataParameters | $routes.InteractionsUpdatePullRequestCreationCapForOrgParameters,
     options?: MethodOptions,
-  ): Call<InteractionsUpdatePullRequestCreationCapForOrgResponse>;
+  ): Call<$results.InteractionsUpdatePullRequestCreationCapForOrgResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/interaction-limits`
@@ -118,9 +74,9 @@ export interface InteractionsMethods {
    * @param parameters `owner`, `repo`
    */
   getRestrictionsForRepo(
-    parameters: InteractionsGetRestrictionsForRepoParameters,
+    parameters: $routes.InteractionsGetRestrictionsForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsGetRestrictionsForRepoResponse>;
+  ): Call<$results.InteractionsGetRestrictionsForRepoResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/interaction-limits`
@@ -129,11 +85,9 @@ export interface InteractionsMethods {
    * @throws {ConflictError} 409
    */
   setRestrictionsForRepo(
-    parameters:
-      | InteractionsSetRestrictionsForRepoDataParameters
-      | InteractionsSetRestrictionsForRepoParameters,
+    parameters: $routes.InteractionsSetRestrictionsForRepoDataParameters | $routes.InteractionsSetRestrictionsForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsSetRestrictionsForRepoResponse>;
+  ): Call<$results.InteractionsSetRestrictionsForRepoResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/interaction-limits`
@@ -142,9 +96,9 @@ export interface InteractionsMethods {
    * @throws {ConflictError} 409
    */
   removeRestrictionsForRepo(
-    parameters: InteractionsRemoveRestrictionsForRepoParameters,
+    parameters: $routes.InteractionsRemoveRestrictionsForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsRemoveRestrictionsForRepoResponse>;
+  ): Call<$results.InteractionsRemoveRestrictionsForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`
@@ -154,9 +108,9 @@ export interface InteractionsMethods {
    * @throws {NotFoundError} 404
    */
   getPullRequestBypassListForRepo(
-    parameters: InteractionsGetPullRequestBypassListForRepoParameters,
+    parameters: $routes.InteractionsGetPullRequestBypassListForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsGetPullRequestBypassListForRepoResponse>;
+  ): Call<$results.InteractionsGetPullRequestBypassListForRepoResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`
@@ -167,11 +121,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setPullRequestBypassListForRepo(
-    parameters:
-      | InteractionsSetPullRequestBypassListForRepoDataParameters
-      | InteractionsSetPullRequestBypassListForRepoParameters,
+    parameters: $routes.InteractionsSetPullRequestBypassListForRepoDataParameters | $routes.InteractionsSetPullRequestBypassListForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsSetPullRequestBypassListForRepoResponse>;
+  ): Call<$results.InteractionsSetPullRequestBypassListForRepoResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`
@@ -182,11 +134,9 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removePullRequestBypassListForRepo(
-    parameters:
-      | InteractionsRemovePullRequestBypassListForRepoDataParameters
-      | InteractionsRemovePullRequestBypassListForRepoParameters,
+    parameters: $routes.InteractionsRemovePullRequestBypassListForRepoDataParameters | $routes.InteractionsRemovePullRequestBypassListForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsRemovePullRequestBypassListForRepoResponse>;
+  ): Call<$results.InteractionsRemovePullRequestBypassListForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`
@@ -197,9 +147,9 @@ export interface InteractionsMethods {
    * @throws {ResponseError} 405
    */
   getPullRequestCreationCapForRepo(
-    parameters: InteractionsGetPullRequestCreationCapForRepoParameters,
+    parameters: $routes.InteractionsGetPullRequestCreationCapForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsGetPullRequestCreationCapForRepoResponse>;
+  ): Call<$results.InteractionsGetPullRequestCreationCapForRepoResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`
@@ -211,17 +161,15 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updatePullRequestCreationCapForRepo(
-    parameters:
-      | InteractionsUpdatePullRequestCreationCapForRepoDataParameters
-      | InteractionsUpdatePullRequestCreationCapForRepoParameters,
+    parameters: $routes.InteractionsUpdatePullRequestCreationCapForRepoDataParameters | $routes.InteractionsUpdatePullRequestCreationCapForRepoParameters,
     options?: MethodOptions,
-  ): Call<InteractionsUpdatePullRequestCreationCapForRepoResponse>;
+  ): Call<$results.InteractionsUpdatePullRequestCreationCapForRepoResponse>;
 
   /** `GET /user/interaction-limits` */
   getRestrictionsForAuthenticatedUser(
-    parameters?: InteractionsGetRestrictionsForAuthenticatedUserParameters,
+    parameters?: $routes.InteractionsGetRestrictionsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<InteractionsGetRestrictionsForAuthenticatedUserResponse>;
+  ): Call<$results.InteractionsGetRestrictionsForAuthenticatedUserResponse>;
 
   /**
    * `PUT /user/interaction-limits`
@@ -230,17 +178,15 @@ export interface InteractionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setRestrictionsForAuthenticatedUser(
-    parameters:
-      | InteractionsSetRestrictionsForAuthenticatedUserDataParameters
-      | InteractionsSetRestrictionsForAuthenticatedUserParameters,
+    parameters: $routes.InteractionsSetRestrictionsForAuthenticatedUserDataParameters | $routes.InteractionsSetRestrictionsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<InteractionsSetRestrictionsForAuthenticatedUserResponse>;
+  ): Call<$results.InteractionsSetRestrictionsForAuthenticatedUserResponse>;
 
   /** `DELETE /user/interaction-limits` */
   removeRestrictionsForAuthenticatedUser(
-    parameters?: InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
+    parameters?: $routes.InteractionsRemoveRestrictionsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<InteractionsRemoveRestrictionsForAuthenticatedUserResponse>;
+  ): Call<$results.InteractionsRemoveRestrictionsForAuthenticatedUserResponse>;
 }
 
 /** `GET /orgs/{org}/interaction-limits` */
@@ -252,19 +198,16 @@ export const setRestrictionsForOrg: MethodFunction<InteractionsMethods["setRestr
   /* @__PURE__ */ defineMethod("PUT /orgs/{org}/interaction-limits");
 
 /** `DELETE /orgs/{org}/interaction-limits` */
-export const removeRestrictionsForOrg: MethodFunction<
-  InteractionsMethods["removeRestrictionsForOrg"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/interaction-limits");
+export const removeRestrictionsForOrg: MethodFunction<InteractionsMethods["removeRestrictionsForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/interaction-limits");
 
 /** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
-export const getPullRequestCreationCapForOrg: MethodFunction<
-  InteractionsMethods["getPullRequestCreationCapForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap");
+export const getPullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["getPullRequestCreationCapForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap");
 
 /** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
-export const updatePullRequestCreationCapForOrg: MethodFunction<
-  InteractionsMethods["updatePullRequestCreationCapForOrg"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap");
+export const updatePullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForOrg"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/interaction-limits/pulls/creation-cap");
 
 /** `GET /repos/{owner}/{repo}/interaction-limits` */
 export const getRestrictionsForRepo: MethodFunction<InteractionsMethods["getRestrictionsForRepo"]> =
@@ -275,50 +218,37 @@ export const setRestrictionsForRepo: MethodFunction<InteractionsMethods["setRest
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits");
 
 /** `DELETE /repos/{owner}/{repo}/interaction-limits` */
-export const removeRestrictionsForRepo: MethodFunction<
-  InteractionsMethods["removeRestrictionsForRepo"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits");
+export const removeRestrictionsForRepo: MethodFunction<InteractionsMethods["removeRestrictionsForRepo"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits");
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const getPullRequestBypassListForRepo: MethodFunction<
-  InteractionsMethods["getPullRequestBypassListForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
+export const getPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["getPullRequestBypassListForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 
 /** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const setPullRequestBypassListForRepo: MethodFunction<
-  InteractionsMethods["setPullRequestBypassListForRepo"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
+export const setPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["setPullRequestBypassListForRepo"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 
 /** `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
-export const removePullRequestBypassListForRepo: MethodFunction<
-  InteractionsMethods["removePullRequestBypassListForRepo"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list",
-);
+export const removePullRequestBypassListForRepo: MethodFunction<InteractionsMethods["removePullRequestBypassListForRepo"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list");
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
-export const getPullRequestCreationCapForRepo: MethodFunction<
-  InteractionsMethods["getPullRequestCreationCapForRepo"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
+export const getPullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["getPullRequestCreationCapForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
 
 /** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
-export const updatePullRequestCreationCapForRepo: MethodFunction<
-  InteractionsMethods["updatePullRequestCreationCapForRepo"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap",
-);
+export const updatePullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForRepo"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap");
 
 /** `GET /user/interaction-limits` */
-export const getRestrictionsForAuthenticatedUser: MethodFunction<
-  InteractionsMethods["getRestrictionsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/interaction-limits");
+export const getRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["getRestrictionsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/interaction-limits");
 
 /** `PUT /user/interaction-limits` */
-export const setRestrictionsForAuthenticatedUser: MethodFunction<
-  InteractionsMethods["setRestrictionsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PUT /user/interaction-limits");
+export const setRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["setRestrictionsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /user/interaction-limits");
 
 /** `DELETE /user/interaction-limits` */
-export const removeRestrictionsForAuthenticatedUser: MethodFunction<
-  InteractionsMethods["removeRestrictionsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/interaction-limits");
+export const removeRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["removeRestrictionsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/interaction-limits");

@@ -5,157 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  IssuesAddAssigneesDataParameters,
-  IssuesAddAssigneesParameters,
-  IssuesAddBlockedByDependencyDataParameters,
-  IssuesAddBlockedByDependencyParameters,
-  IssuesAddIssueFieldValuesDataParameters,
-  IssuesAddIssueFieldValuesParameters,
-  IssuesAddLabelsDataParameters,
-  IssuesAddLabelsParameters,
-  IssuesAddSubIssueDataParameters,
-  IssuesAddSubIssueParameters,
-  IssuesApproveSuggestionParameters,
-  IssuesCheckUserCanBeAssignedParameters,
-  IssuesCheckUserCanBeAssignedToIssueParameters,
-  IssuesCreateCommentDataParameters,
-  IssuesCreateCommentParameters,
-  IssuesCreateDataParameters,
-  IssuesCreateLabelDataParameters,
-  IssuesCreateLabelParameters,
-  IssuesCreateMilestoneDataParameters,
-  IssuesCreateMilestoneParameters,
-  IssuesCreateParameters,
-  IssuesDeleteCommentParameters,
-  IssuesDeleteIssueFieldValueParameters,
-  IssuesDeleteLabelParameters,
-  IssuesDeleteMilestoneParameters,
-  IssuesDismissSuggestionParameters,
-  IssuesGetCommentParameters,
-  IssuesGetEventParameters,
-  IssuesGetLabelParameters,
-  IssuesGetMilestoneParameters,
-  IssuesGetParameters,
-  IssuesGetParentParameters,
-  IssuesListAssigneesParameters,
-  IssuesListCommentsForRepoParameters,
-  IssuesListCommentsParameters,
-  IssuesListDependenciesBlockedByParameters,
-  IssuesListDependenciesBlockingParameters,
-  IssuesListEventsForRepoParameters,
-  IssuesListEventsForTimelineParameters,
-  IssuesListEventsParameters,
-  IssuesListForAuthenticatedUserParameters,
-  IssuesListForOrgParameters,
-  IssuesListForRepoParameters,
-  IssuesListIssueFieldValuesForIssueParameters,
-  IssuesListLabelsForMilestoneParameters,
-  IssuesListLabelsForRepoParameters,
-  IssuesListLabelsOnIssueParameters,
-  IssuesListMilestonesParameters,
-  IssuesListParameters,
-  IssuesListSubIssuesParameters,
-  IssuesListSuggestionsParameters,
-  IssuesLockDataParameters,
-  IssuesLockParameters,
-  IssuesPinCommentParameters,
-  IssuesRemoveAllLabelsParameters,
-  IssuesRemoveAssigneesDataParameters,
-  IssuesRemoveAssigneesParameters,
-  IssuesRemoveDependencyBlockedByParameters,
-  IssuesRemoveLabelParameters,
-  IssuesRemoveSubIssueDataParameters,
-  IssuesRemoveSubIssueParameters,
-  IssuesReprioritizeSubIssueDataParameters,
-  IssuesReprioritizeSubIssueParameters,
-  IssuesSetIssueFieldValuesDataParameters,
-  IssuesSetIssueFieldValuesParameters,
-  IssuesSetLabelsDataParameters,
-  IssuesSetLabelsParameters,
-  IssuesUnlockParameters,
-  IssuesUnpinCommentParameters,
-  IssuesUpdateCommentDataParameters,
-  IssuesUpdateCommentParameters,
-  IssuesUpdateDataParameters,
-  IssuesUpdateLabelDataParameters,
-  IssuesUpdateLabelParameters,
-  IssuesUpdateMilestoneDataParameters,
-  IssuesUpdateMilestoneParameters,
-  IssuesUpdateParameters,
-} from "../routes.js";
-import type {
-  ApiIssue,
-  ApiIssueFieldValue,
-  ApiLabel,
-  ApiMilestone,
-  ApiSimpleUser,
-  IssueComment,
-  IssueEvent,
-  IssueEventForIssue,
-  IssueSuggestion,
-  TimelineIssueEvents,
-} from "../responses.js";
-import type {
-  IssuesAddAssigneesResponse,
-  IssuesAddBlockedByDependencyResponse,
-  IssuesAddIssueFieldValuesResponse,
-  IssuesAddLabelsResponse,
-  IssuesAddSubIssueResponse,
-  IssuesApproveSuggestionResponse,
-  IssuesCheckUserCanBeAssignedResponse,
-  IssuesCheckUserCanBeAssignedToIssueResponse,
-  IssuesCreateCommentResponse,
-  IssuesCreateLabelResponse,
-  IssuesCreateMilestoneResponse,
-  IssuesCreateResponse,
-  IssuesDeleteCommentResponse,
-  IssuesDeleteIssueFieldValueResponse,
-  IssuesDeleteLabelResponse,
-  IssuesDeleteMilestoneResponse,
-  IssuesDismissSuggestionResponse,
-  IssuesGetCommentResponse,
-  IssuesGetEventResponse,
-  IssuesGetLabelResponse,
-  IssuesGetMilestoneResponse,
-  IssuesGetParentResponse,
-  IssuesGetResponse,
-  IssuesListAssigneesResponse,
-  IssuesListCommentsForRepoResponse,
-  IssuesListCommentsResponse,
-  IssuesListDependenciesBlockedByResponse,
-  IssuesListDependenciesBlockingResponse,
-  IssuesListEventsForRepoResponse,
-  IssuesListEventsForTimelineResponse,
-  IssuesListEventsResponse,
-  IssuesListForAuthenticatedUserResponse,
-  IssuesListForOrgResponse,
-  IssuesListForRepoResponse,
-  IssuesListIssueFieldValuesForIssueResponse,
-  IssuesListLabelsForMilestoneResponse,
-  IssuesListLabelsForRepoResponse,
-  IssuesListLabelsOnIssueResponse,
-  IssuesListMilestonesResponse,
-  IssuesListResponse,
-  IssuesListSubIssuesResponse,
-  IssuesListSuggestionsResponse,
-  IssuesLockResponse,
-  IssuesPinCommentResponse,
-  IssuesRemoveAllLabelsResponse,
-  IssuesRemoveAssigneesResponse,
-  IssuesRemoveDependencyBlockedByResponse,
-  IssuesRemoveLabelResponse,
-  IssuesRemoveSubIssueResponse,
-  IssuesReprioritizeSubIssueResponse,
-  IssuesSetIssueFieldValuesResponse,
-  IssuesSetLabelsResponse,
-  IssuesUnlockResponse,
-  IssuesUnpinCommentResponse,
-  IssuesUpdateCommentResponse,
-  IssuesUpdateLabelResponse,
-  IssuesUpdateMilestoneResponse,
-  IssuesUpdateResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `issues`. */
 export interface IssuesMethods {
@@ -167,10 +19,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  list(
-    parameters?: IssuesListParameters,
-    options?: MethodOptions,
-  ): ListCall<IssuesListResponse, ApiIssue>;
+  list(parameters?: $routes.IssuesListParameters, options?: MethodOptions): ListCall<$results.IssuesListResponse, $responses.ApiIssue>;
 
   /**
    * `GET /orgs/{org}/issues`
@@ -179,10 +28,7 @@ export interface IssuesMethods {
    * `since`, `per_page`, `page`
    * @throws {NotFoundError} 404
    */
-  listForOrg(
-    parameters: IssuesListForOrgParameters,
-    options?: MethodOptions,
-  ): ListCall<IssuesListForOrgResponse, ApiIssue>;
+  listForOrg(parameters: $routes.IssuesListForOrgParameters, options?: MethodOptions): ListCall<$results.IssuesListForOrgResponse, $responses.ApiIssue>;
 
   /**
    * `GET /repos/{owner}/{repo}/assignees`
@@ -191,9 +37,9 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   listAssignees(
-    parameters: IssuesListAssigneesParameters,
+    parameters: $routes.IssuesListAssigneesParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListAssigneesResponse, ApiSimpleUser>;
+  ): ListCall<$results.IssuesListAssigneesResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /repos/{owner}/{repo}/assignees/{assignee}`
@@ -202,9 +48,9 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   checkUserCanBeAssigned(
-    parameters: IssuesCheckUserCanBeAssignedParameters,
+    parameters: $routes.IssuesCheckUserCanBeAssignedParameters,
     options?: MethodOptions,
-  ): Call<IssuesCheckUserCanBeAssignedResponse>;
+  ): Call<$results.IssuesCheckUserCanBeAssignedResponse>;
 
   /**
    * List the issues of a repository, pull requests among them.
@@ -218,10 +64,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  listForRepo(
-    parameters: IssuesListForRepoParameters,
-    options?: MethodOptions,
-  ): ListCall<IssuesListForRepoResponse, ApiIssue>;
+  listForRepo(parameters: $routes.IssuesListForRepoParameters, options?: MethodOptions): ListCall<$results.IssuesListForRepoResponse, $responses.ApiIssue>;
 
   /**
    * Open an issue.
@@ -237,10 +80,7 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  create(
-    parameters: IssuesCreateDataParameters | IssuesCreateParameters,
-    options?: MethodOptions,
-  ): Call<IssuesCreateResponse>;
+  create(parameters: $routes.IssuesCreateDataParameters | $routes.IssuesCreateParameters, options?: MethodOptions): Call<$results.IssuesCreateResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/comments`
@@ -250,9 +90,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listCommentsForRepo(
-    parameters: IssuesListCommentsForRepoParameters,
+    parameters: $routes.IssuesListCommentsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListCommentsForRepoResponse, IssueComment>;
+  ): ListCall<$results.IssuesListCommentsForRepoResponse, $responses.IssueComment>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`
@@ -260,10 +100,7 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `comment_id`
    * @throws {NotFoundError} 404
    */
-  getComment(
-    parameters: IssuesGetCommentParameters,
-    options?: MethodOptions,
-  ): Call<IssuesGetCommentResponse>;
+  getComment(parameters: $routes.IssuesGetCommentParameters, options?: MethodOptions): Call<$results.IssuesGetCommentResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`
@@ -272,19 +109,16 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateComment(
-    parameters: IssuesUpdateCommentDataParameters | IssuesUpdateCommentParameters,
+    parameters: $routes.IssuesUpdateCommentDataParameters | $routes.IssuesUpdateCommentParameters,
     options?: MethodOptions,
-  ): Call<IssuesUpdateCommentResponse>;
+  ): Call<$results.IssuesUpdateCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}`
    *
    * @param parameters `owner`, `repo`, `comment_id`
    */
-  deleteComment(
-    parameters: IssuesDeleteCommentParameters,
-    options?: MethodOptions,
-  ): Call<IssuesDeleteCommentResponse>;
+  deleteComment(parameters: $routes.IssuesDeleteCommentParameters, options?: MethodOptions): Call<$results.IssuesDeleteCommentResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`
@@ -296,10 +130,7 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    * @throws {UnprocessableEntityError} 422
    */
-  pinComment(
-    parameters: IssuesPinCommentParameters,
-    options?: MethodOptions,
-  ): Call<IssuesPinCommentResponse>;
+  pinComment(parameters: $routes.IssuesPinCommentParameters, options?: MethodOptions): Call<$results.IssuesPinCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`
@@ -311,10 +142,7 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    * @throws {InternalServerError} 503
    */
-  unpinComment(
-    parameters: IssuesUnpinCommentParameters,
-    options?: MethodOptions,
-  ): Call<IssuesUnpinCommentResponse>;
+  unpinComment(parameters: $routes.IssuesUnpinCommentParameters, options?: MethodOptions): Call<$results.IssuesUnpinCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/events`
@@ -323,9 +151,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listEventsForRepo(
-    parameters: IssuesListEventsForRepoParameters,
+    parameters: $routes.IssuesListEventsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListEventsForRepoResponse, IssueEvent>;
+  ): ListCall<$results.IssuesListEventsForRepoResponse, $responses.IssueEvent>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/events/{event_id}`
@@ -335,10 +163,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {ResponseError} 410
    */
-  getEvent(
-    parameters: IssuesGetEventParameters,
-    options?: MethodOptions,
-  ): Call<IssuesGetEventResponse>;
+  getEvent(parameters: $routes.IssuesGetEventParameters, options?: MethodOptions): Call<$results.IssuesGetEventResponse>;
 
   /**
    * Get an issue or a pull request.
@@ -350,7 +175,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {ResponseError} 410
    */
-  get(parameters: IssuesGetParameters, options?: MethodOptions): Call<IssuesGetResponse>;
+  get(parameters: $routes.IssuesGetParameters, options?: MethodOptions): Call<$results.IssuesGetResponse>;
 
   /**
    * Change, close or reopen an issue.
@@ -367,10 +192,7 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  update(
-    parameters: IssuesUpdateDataParameters | IssuesUpdateParameters,
-    options?: MethodOptions,
-  ): Call<IssuesUpdateResponse>;
+  update(parameters: $routes.IssuesUpdateDataParameters | $routes.IssuesUpdateParameters, options?: MethodOptions): Call<$results.IssuesUpdateResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`
@@ -378,9 +200,9 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `issue_number`; optional: `assignees`
    */
   addAssignees(
-    parameters: IssuesAddAssigneesDataParameters | IssuesAddAssigneesParameters,
+    parameters: $routes.IssuesAddAssigneesDataParameters | $routes.IssuesAddAssigneesParameters,
     options?: MethodOptions,
-  ): Call<IssuesAddAssigneesResponse>;
+  ): Call<$results.IssuesAddAssigneesResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`
@@ -388,9 +210,9 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `issue_number`, `assignees`
    */
   removeAssignees(
-    parameters: IssuesRemoveAssigneesDataParameters | IssuesRemoveAssigneesParameters,
+    parameters: $routes.IssuesRemoveAssigneesDataParameters | $routes.IssuesRemoveAssigneesParameters,
     options?: MethodOptions,
-  ): Call<IssuesRemoveAssigneesResponse>;
+  ): Call<$results.IssuesRemoveAssigneesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`
@@ -399,9 +221,9 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   checkUserCanBeAssignedToIssue(
-    parameters: IssuesCheckUserCanBeAssignedToIssueParameters,
+    parameters: $routes.IssuesCheckUserCanBeAssignedToIssueParameters,
     options?: MethodOptions,
-  ): Call<IssuesCheckUserCanBeAssignedToIssueResponse>;
+  ): Call<$results.IssuesCheckUserCanBeAssignedToIssueResponse>;
 
   /**
    * List the comments on an issue.
@@ -413,9 +235,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listComments(
-    parameters: IssuesListCommentsParameters,
+    parameters: $routes.IssuesListCommentsParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListCommentsResponse, IssueComment>;
+  ): ListCall<$results.IssuesListCommentsResponse, $responses.IssueComment>;
 
   /**
    * Comment on an issue.
@@ -429,9 +251,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createComment(
-    parameters: IssuesCreateCommentDataParameters | IssuesCreateCommentParameters,
+    parameters: $routes.IssuesCreateCommentDataParameters | $routes.IssuesCreateCommentParameters,
     options?: MethodOptions,
-  ): Call<IssuesCreateCommentResponse>;
+  ): Call<$results.IssuesCreateCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`
@@ -442,9 +264,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listDependenciesBlockedBy(
-    parameters: IssuesListDependenciesBlockedByParameters,
+    parameters: $routes.IssuesListDependenciesBlockedByParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListDependenciesBlockedByResponse, ApiIssue>;
+  ): ListCall<$results.IssuesListDependenciesBlockedByResponse, $responses.ApiIssue>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`
@@ -457,9 +279,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addBlockedByDependency(
-    parameters: IssuesAddBlockedByDependencyDataParameters | IssuesAddBlockedByDependencyParameters,
+    parameters: $routes.IssuesAddBlockedByDependencyDataParameters | $routes.IssuesAddBlockedByDependencyParameters,
     options?: MethodOptions,
-  ): Call<IssuesAddBlockedByDependencyResponse>;
+  ): Call<$results.IssuesAddBlockedByDependencyResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`
@@ -473,9 +295,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   removeDependencyBlockedBy(
-    parameters: IssuesRemoveDependencyBlockedByParameters,
+    parameters: $routes.IssuesRemoveDependencyBlockedByParameters,
     options?: MethodOptions,
-  ): Call<IssuesRemoveDependencyBlockedByResponse>;
+  ): Call<$results.IssuesRemoveDependencyBlockedByResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`
@@ -486,9 +308,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listDependenciesBlocking(
-    parameters: IssuesListDependenciesBlockingParameters,
+    parameters: $routes.IssuesListDependenciesBlockingParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListDependenciesBlockingResponse, ApiIssue>;
+  ): ListCall<$results.IssuesListDependenciesBlockingResponse, $responses.ApiIssue>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/events`
@@ -497,9 +319,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listEvents(
-    parameters: IssuesListEventsParameters,
+    parameters: $routes.IssuesListEventsParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListEventsResponse, IssueEventForIssue>;
+  ): ListCall<$results.IssuesListEventsResponse, $responses.IssueEventForIssue>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`
@@ -510,9 +332,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listIssueFieldValuesForIssue(
-    parameters: IssuesListIssueFieldValuesForIssueParameters,
+    parameters: $routes.IssuesListIssueFieldValuesForIssueParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListIssueFieldValuesForIssueResponse, ApiIssueFieldValue>;
+  ): ListCall<$results.IssuesListIssueFieldValuesForIssueResponse, $responses.ApiIssueFieldValue>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`
@@ -525,9 +347,9 @@ export interface IssuesMethods {
    * @throws {InternalServerError} 503
    */
   addIssueFieldValues(
-    parameters: IssuesAddIssueFieldValuesDataParameters | IssuesAddIssueFieldValuesParameters,
+    parameters: $routes.IssuesAddIssueFieldValuesDataParameters | $routes.IssuesAddIssueFieldValuesParameters,
     options?: MethodOptions,
-  ): Call<IssuesAddIssueFieldValuesResponse>;
+  ): Call<$results.IssuesAddIssueFieldValuesResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`
@@ -540,9 +362,9 @@ export interface IssuesMethods {
    * @throws {InternalServerError} 503
    */
   setIssueFieldValues(
-    parameters: IssuesSetIssueFieldValuesDataParameters | IssuesSetIssueFieldValuesParameters,
+    parameters: $routes.IssuesSetIssueFieldValuesDataParameters | $routes.IssuesSetIssueFieldValuesParameters,
     options?: MethodOptions,
-  ): Call<IssuesSetIssueFieldValuesResponse>;
+  ): Call<$results.IssuesSetIssueFieldValuesResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`
@@ -553,10 +375,7 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  deleteIssueFieldValue(
-    parameters: IssuesDeleteIssueFieldValueParameters,
-    options?: MethodOptions,
-  ): Call<IssuesDeleteIssueFieldValueResponse>;
+  deleteIssueFieldValue(parameters: $routes.IssuesDeleteIssueFieldValueParameters, options?: MethodOptions): Call<$results.IssuesDeleteIssueFieldValueResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`
@@ -567,9 +386,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listLabelsOnIssue(
-    parameters: IssuesListLabelsOnIssueParameters,
+    parameters: $routes.IssuesListLabelsOnIssueParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListLabelsOnIssueResponse, ApiLabel>;
+  ): ListCall<$results.IssuesListLabelsOnIssueResponse, $responses.ApiLabel>;
 
   /**
    * Add labels to an issue.
@@ -583,9 +402,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addLabels(
-    parameters: IssuesAddLabelsDataParameters | IssuesAddLabelsParameters,
+    parameters: $routes.IssuesAddLabelsDataParameters | $routes.IssuesAddLabelsParameters,
     options?: MethodOptions,
-  ): Call<IssuesAddLabelsResponse>;
+  ): Call<$results.IssuesAddLabelsResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`
@@ -597,9 +416,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setLabels(
-    parameters: IssuesSetLabelsDataParameters | IssuesSetLabelsParameters,
+    parameters: $routes.IssuesSetLabelsDataParameters | $routes.IssuesSetLabelsParameters,
     options?: MethodOptions,
-  ): Call<IssuesSetLabelsResponse>;
+  ): Call<$results.IssuesSetLabelsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`
@@ -609,10 +428,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {ResponseError} 410
    */
-  removeAllLabels(
-    parameters: IssuesRemoveAllLabelsParameters,
-    options?: MethodOptions,
-  ): Call<IssuesRemoveAllLabelsResponse>;
+  removeAllLabels(parameters: $routes.IssuesRemoveAllLabelsParameters, options?: MethodOptions): Call<$results.IssuesRemoveAllLabelsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`
@@ -622,10 +438,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {ResponseError} 410
    */
-  removeLabel(
-    parameters: IssuesRemoveLabelParameters,
-    options?: MethodOptions,
-  ): Call<IssuesRemoveLabelResponse>;
+  removeLabel(parameters: $routes.IssuesRemoveLabelParameters, options?: MethodOptions): Call<$results.IssuesRemoveLabelResponse>;
 
   /**
    * Lock the conversation of an issue.
@@ -638,10 +451,7 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    * @throws {UnprocessableEntityError} 422
    */
-  lock(
-    parameters: IssuesLockDataParameters | IssuesLockParameters,
-    options?: MethodOptions,
-  ): Call<IssuesLockResponse>;
+  lock(parameters: $routes.IssuesLockDataParameters | $routes.IssuesLockParameters, options?: MethodOptions): Call<$results.IssuesLockResponse>;
 
   /**
    * Unlock the conversation of an issue.
@@ -652,7 +462,7 @@ export interface IssuesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  unlock(parameters: IssuesUnlockParameters, options?: MethodOptions): Call<IssuesUnlockResponse>;
+  unlock(parameters: $routes.IssuesUnlockParameters, options?: MethodOptions): Call<$results.IssuesUnlockResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`
@@ -662,10 +472,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {ResponseError} 410
    */
-  getParent(
-    parameters: IssuesGetParentParameters,
-    options?: MethodOptions,
-  ): Call<IssuesGetParentResponse>;
+  getParent(parameters: $routes.IssuesGetParentParameters, options?: MethodOptions): Call<$results.IssuesGetParentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`
@@ -676,9 +483,9 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   removeSubIssue(
-    parameters: IssuesRemoveSubIssueDataParameters | IssuesRemoveSubIssueParameters,
+    parameters: $routes.IssuesRemoveSubIssueDataParameters | $routes.IssuesRemoveSubIssueParameters,
     options?: MethodOptions,
-  ): Call<IssuesRemoveSubIssueResponse>;
+  ): Call<$results.IssuesRemoveSubIssueResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`
@@ -688,9 +495,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listSubIssues(
-    parameters: IssuesListSubIssuesParameters,
+    parameters: $routes.IssuesListSubIssuesParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListSubIssuesResponse, ApiIssue>;
+  ): ListCall<$results.IssuesListSubIssuesResponse, $responses.ApiIssue>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`
@@ -702,9 +509,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addSubIssue(
-    parameters: IssuesAddSubIssueDataParameters | IssuesAddSubIssueParameters,
+    parameters: $routes.IssuesAddSubIssueDataParameters | $routes.IssuesAddSubIssueParameters,
     options?: MethodOptions,
-  ): Call<IssuesAddSubIssueResponse>;
+  ): Call<$results.IssuesAddSubIssueResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`
@@ -717,9 +524,9 @@ export interface IssuesMethods {
    * @throws {InternalServerError} 503
    */
   reprioritizeSubIssue(
-    parameters: IssuesReprioritizeSubIssueDataParameters | IssuesReprioritizeSubIssueParameters,
+    parameters: $routes.IssuesReprioritizeSubIssueDataParameters | $routes.IssuesReprioritizeSubIssueParameters,
     options?: MethodOptions,
-  ): Call<IssuesReprioritizeSubIssueResponse>;
+  ): Call<$results.IssuesReprioritizeSubIssueResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`
@@ -730,9 +537,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listSuggestions(
-    parameters: IssuesListSuggestionsParameters,
+    parameters: $routes.IssuesListSuggestionsParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListSuggestionsResponse, IssueSuggestion>;
+  ): ListCall<$results.IssuesListSuggestionsResponse, $responses.IssueSuggestion>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`
@@ -742,10 +549,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  approveSuggestion(
-    parameters: IssuesApproveSuggestionParameters,
-    options?: MethodOptions,
-  ): Call<IssuesApproveSuggestionResponse>;
+  approveSuggestion(parameters: $routes.IssuesApproveSuggestionParameters, options?: MethodOptions): Call<$results.IssuesApproveSuggestionResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`
@@ -755,10 +559,7 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  dismissSuggestion(
-    parameters: IssuesDismissSuggestionParameters,
-    options?: MethodOptions,
-  ): Call<IssuesDismissSuggestionResponse>;
+  dismissSuggestion(parameters: $routes.IssuesDismissSuggestionParameters, options?: MethodOptions): Call<$results.IssuesDismissSuggestionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`
@@ -769,9 +570,9 @@ export interface IssuesMethods {
    * @throws {ResponseError} 410
    */
   listEventsForTimeline(
-    parameters: IssuesListEventsForTimelineParameters,
+    parameters: $routes.IssuesListEventsForTimelineParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListEventsForTimelineResponse, TimelineIssueEvents>;
+  ): ListCall<$results.IssuesListEventsForTimelineResponse, $responses.TimelineIssueEvents>;
 
   /**
    * List the labels of a repository.
@@ -782,9 +583,9 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   listLabelsForRepo(
-    parameters: IssuesListLabelsForRepoParameters,
+    parameters: $routes.IssuesListLabelsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListLabelsForRepoResponse, ApiLabel>;
+  ): ListCall<$results.IssuesListLabelsForRepoResponse, $responses.ApiLabel>;
 
   /**
    * Create a label.
@@ -796,9 +597,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createLabel(
-    parameters: IssuesCreateLabelDataParameters | IssuesCreateLabelParameters,
+    parameters: $routes.IssuesCreateLabelDataParameters | $routes.IssuesCreateLabelParameters,
     options?: MethodOptions,
-  ): Call<IssuesCreateLabelResponse>;
+  ): Call<$results.IssuesCreateLabelResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/labels/{name}`
@@ -806,10 +607,7 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `name`
    * @throws {NotFoundError} 404
    */
-  getLabel(
-    parameters: IssuesGetLabelParameters,
-    options?: MethodOptions,
-  ): Call<IssuesGetLabelResponse>;
+  getLabel(parameters: $routes.IssuesGetLabelParameters, options?: MethodOptions): Call<$results.IssuesGetLabelResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/labels/{name}`
@@ -817,9 +615,9 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `name`; optional: `new_name`, `color`, `description`
    */
   updateLabel(
-    parameters: IssuesUpdateLabelDataParameters | IssuesUpdateLabelParameters,
+    parameters: $routes.IssuesUpdateLabelDataParameters | $routes.IssuesUpdateLabelParameters,
     options?: MethodOptions,
-  ): Call<IssuesUpdateLabelResponse>;
+  ): Call<$results.IssuesUpdateLabelResponse>;
 
   /**
    * Delete a label.
@@ -828,10 +626,7 @@ export interface IssuesMethods {
    *
    * @param parameters `owner`, `repo`, `name`
    */
-  deleteLabel(
-    parameters: IssuesDeleteLabelParameters,
-    options?: MethodOptions,
-  ): Call<IssuesDeleteLabelResponse>;
+  deleteLabel(parameters: $routes.IssuesDeleteLabelParameters, options?: MethodOptions): Call<$results.IssuesDeleteLabelResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/milestones`
@@ -840,9 +635,9 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   listMilestones(
-    parameters: IssuesListMilestonesParameters,
+    parameters: $routes.IssuesListMilestonesParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListMilestonesResponse, ApiMilestone>;
+  ): ListCall<$results.IssuesListMilestonesResponse, $responses.ApiMilestone>;
 
   /**
    * `POST /repos/{owner}/{repo}/milestones`
@@ -852,9 +647,9 @@ export interface IssuesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createMilestone(
-    parameters: IssuesCreateMilestoneDataParameters | IssuesCreateMilestoneParameters,
+    parameters: $routes.IssuesCreateMilestoneDataParameters | $routes.IssuesCreateMilestoneParameters,
     options?: MethodOptions,
-  ): Call<IssuesCreateMilestoneResponse>;
+  ): Call<$results.IssuesCreateMilestoneResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/milestones/{milestone_number}`
@@ -862,10 +657,7 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `milestone_number`
    * @throws {NotFoundError} 404
    */
-  getMilestone(
-    parameters: IssuesGetMilestoneParameters,
-    options?: MethodOptions,
-  ): Call<IssuesGetMilestoneResponse>;
+  getMilestone(parameters: $routes.IssuesGetMilestoneParameters, options?: MethodOptions): Call<$results.IssuesGetMilestoneResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`
@@ -874,9 +666,9 @@ export interface IssuesMethods {
    * `description`, `due_on`
    */
   updateMilestone(
-    parameters: IssuesUpdateMilestoneDataParameters | IssuesUpdateMilestoneParameters,
+    parameters: $routes.IssuesUpdateMilestoneDataParameters | $routes.IssuesUpdateMilestoneParameters,
     options?: MethodOptions,
-  ): Call<IssuesUpdateMilestoneResponse>;
+  ): Call<$results.IssuesUpdateMilestoneResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`
@@ -884,10 +676,7 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `milestone_number`
    * @throws {NotFoundError} 404
    */
-  deleteMilestone(
-    parameters: IssuesDeleteMilestoneParameters,
-    options?: MethodOptions,
-  ): Call<IssuesDeleteMilestoneResponse>;
+  deleteMilestone(parameters: $routes.IssuesDeleteMilestoneParameters, options?: MethodOptions): Call<$results.IssuesDeleteMilestoneResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`
@@ -895,9 +684,9 @@ export interface IssuesMethods {
    * @param parameters `owner`, `repo`, `milestone_number`; optional: `per_page`, `page`
    */
   listLabelsForMilestone(
-    parameters: IssuesListLabelsForMilestoneParameters,
+    parameters: $routes.IssuesListLabelsForMilestoneParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListLabelsForMilestoneResponse, ApiLabel>;
+  ): ListCall<$results.IssuesListLabelsForMilestoneResponse, $responses.ApiLabel>;
 
   /**
    * `GET /user/issues`
@@ -907,18 +696,16 @@ export interface IssuesMethods {
    * @throws {NotFoundError} 404
    */
   listForAuthenticatedUser(
-    parameters?: IssuesListForAuthenticatedUserParameters,
+    parameters?: $routes.IssuesListForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<IssuesListForAuthenticatedUserResponse, ApiIssue>;
+  ): ListCall<$results.IssuesListForAuthenticatedUserResponse, $responses.ApiIssue>;
 }
 
 /** `GET /issues` */
-export const list: MethodFunction<IssuesMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /issues", { isList: true });
+export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineMethod("GET /issues", { isList: true });
 
 /** `GET /orgs/{org}/issues` */
-export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { isList: true });
+export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/assignees` */
 export const listAssignees: MethodFunction<IssuesMethods["listAssignees"]> =
@@ -929,20 +716,17 @@ export const checkUserCanBeAssigned: MethodFunction<IssuesMethods["checkUserCanB
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees/{assignee}");
 
 /** List the issues of a repository, pull requests among them. */
-export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { isList: true });
+export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { isList: true });
 
 /** Open an issue. */
-export const create: MethodFunction<IssuesMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues");
+export const create: MethodFunction<IssuesMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues");
 
 /** `GET /repos/{owner}/{repo}/issues/comments` */
 export const listCommentsForRepo: MethodFunction<IssuesMethods["listCommentsForRepo"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
-export const getComment: MethodFunction<IssuesMethods["getComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}");
+export const getComment: MethodFunction<IssuesMethods["getComment"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}");
 
 /** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export const updateComment: MethodFunction<IssuesMethods["updateComment"]> =
@@ -965,16 +749,13 @@ export const listEventsForRepo: MethodFunction<IssuesMethods["listEventsForRepo"
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
-export const getEvent: MethodFunction<IssuesMethods["getEvent"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}");
+export const getEvent: MethodFunction<IssuesMethods["getEvent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}");
 
 /** Get an issue or a pull request. */
-const get_: MethodFunction<IssuesMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}");
+const get_: MethodFunction<IssuesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}");
 
 /** Change, close or reopen an issue. */
-export const update: MethodFunction<IssuesMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}");
+export const update: MethodFunction<IssuesMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}");
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
 export const addAssignees: MethodFunction<IssuesMethods["addAssignees"]> =
@@ -985,18 +766,12 @@ export const removeAssignees: MethodFunction<IssuesMethods["removeAssignees"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
-export const checkUserCanBeAssignedToIssue: MethodFunction<
-  IssuesMethods["checkUserCanBeAssignedToIssue"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}",
-);
+export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkUserCanBeAssignedToIssue"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}");
 
 /** List the comments on an issue. */
 export const listComments: MethodFunction<IssuesMethods["listComments"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/comments",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { isList: true });
 
 /** Comment on an issue. */
 export const createComment: MethodFunction<IssuesMethods["createComment"]> =
@@ -1004,77 +779,49 @@ export const createComment: MethodFunction<IssuesMethods["createComment"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const listDependenciesBlockedBy: MethodFunction<IssuesMethods["listDependenciesBlockedBy"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const addBlockedByDependency: MethodFunction<IssuesMethods["addBlockedByDependency"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by");
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
 export const removeDependencyBlockedBy: MethodFunction<IssuesMethods["removeDependencyBlockedBy"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
 export const listDependenciesBlocking: MethodFunction<IssuesMethods["listDependenciesBlocking"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
 export const listEvents: MethodFunction<IssuesMethods["listEvents"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/events",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
-export const listIssueFieldValuesForIssue: MethodFunction<
-  IssuesMethods["listIssueFieldValuesForIssue"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
-  { isList: true },
-);
+export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const addIssueFieldValues: MethodFunction<IssuesMethods["addIssueFieldValues"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
 
 /** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const setIssueFieldValues: MethodFunction<IssuesMethods["setIssueFieldValues"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
-  );
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
 export const deleteIssueFieldValue: MethodFunction<IssuesMethods["deleteIssueFieldValue"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export const listLabelsOnIssue: MethodFunction<IssuesMethods["listLabelsOnIssue"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/labels",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { isList: true });
 
 /** Add labels to an issue. */
-export const addLabels: MethodFunction<IssuesMethods["addLabels"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels");
+export const addLabels: MethodFunction<IssuesMethods["addLabels"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels");
 
 /** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
-export const setLabels: MethodFunction<IssuesMethods["setLabels"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels");
+export const setLabels: MethodFunction<IssuesMethods["setLabels"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels");
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export const removeAllLabels: MethodFunction<IssuesMethods["removeAllLabels"]> =
@@ -1085,16 +832,13 @@ export const removeLabel: MethodFunction<IssuesMethods["removeLabel"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}");
 
 /** Lock the conversation of an issue. */
-export const lock: MethodFunction<IssuesMethods["lock"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock");
+export const lock: MethodFunction<IssuesMethods["lock"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock");
 
 /** Unlock the conversation of an issue. */
-export const unlock: MethodFunction<IssuesMethods["unlock"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock");
+export const unlock: MethodFunction<IssuesMethods["unlock"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
-export const getParent: MethodFunction<IssuesMethods["getParent"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent");
+export const getParent: MethodFunction<IssuesMethods["getParent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent");
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
 export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
@@ -1102,10 +846,7 @@ export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const listSubIssues: MethodFunction<IssuesMethods["listSubIssues"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> =
@@ -1113,63 +854,46 @@ export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> =
 
 /** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
 export const reprioritizeSubIssue: MethodFunction<IssuesMethods["reprioritizeSubIssue"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority",
-  );
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
 export const listSuggestions: MethodFunction<IssuesMethods["listSuggestions"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
 export const approveSuggestion: MethodFunction<IssuesMethods["approveSuggestion"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve");
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
 export const dismissSuggestion: MethodFunction<IssuesMethods["dismissSuggestion"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
 export const listEventsForTimeline: MethodFunction<IssuesMethods["listEventsForTimeline"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/timeline",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { isList: true });
 
 /** List the labels of a repository. */
 export const listLabelsForRepo: MethodFunction<IssuesMethods["listLabelsForRepo"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels", { isList: true });
 
 /** Create a label. */
-export const createLabel: MethodFunction<IssuesMethods["createLabel"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels");
+export const createLabel: MethodFunction<IssuesMethods["createLabel"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels");
 
 /** `GET /repos/{owner}/{repo}/labels/{name}` */
-export const getLabel: MethodFunction<IssuesMethods["getLabel"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels/{name}");
+export const getLabel: MethodFunction<IssuesMethods["getLabel"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels/{name}");
 
 /** `PATCH /repos/{owner}/{repo}/labels/{name}` */
-export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/labels/{name}");
+export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/labels/{name}");
 
 /** Delete a label. */
-export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/labels/{name}");
+export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/labels/{name}");
 
 /** `GET /repos/{owner}/{repo}/milestones` */
 export const listMilestones: MethodFunction<IssuesMethods["listMilestones"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/milestones` */
-export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones");
+export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones");
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export const getMilestone: MethodFunction<IssuesMethods["getMilestone"]> =
@@ -1185,10 +909,7 @@ export const deleteMilestone: MethodFunction<IssuesMethods["deleteMilestone"]> =
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
 export const listLabelsForMilestone: MethodFunction<IssuesMethods["listLabelsForMilestone"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { isList: true });
 
 /** `GET /user/issues` */
 export const listForAuthenticatedUser: MethodFunction<IssuesMethods["listForAuthenticatedUser"]> =

@@ -5,17 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  LicensesGetAllCommonlyUsedParameters,
-  LicensesGetForRepoParameters,
-  LicensesGetParameters,
-} from "../routes.js";
-import type { ApiLicenseSimple } from "../responses.js";
-import type {
-  LicensesGetAllCommonlyUsedResponse,
-  LicensesGetForRepoResponse,
-  LicensesGetResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `licenses`. */
 export interface LicensesMethods {
@@ -25,9 +17,9 @@ export interface LicensesMethods {
    * @param parameters optional: `featured`, `per_page`, `page`
    */
   getAllCommonlyUsed(
-    parameters?: LicensesGetAllCommonlyUsedParameters,
+    parameters?: $routes.LicensesGetAllCommonlyUsedParameters,
     options?: MethodOptions,
-  ): ListCall<LicensesGetAllCommonlyUsedResponse, ApiLicenseSimple>;
+  ): ListCall<$results.LicensesGetAllCommonlyUsedResponse, $responses.ApiLicenseSimple>;
 
   /**
    * `GET /licenses/{license}`
@@ -36,7 +28,7 @@ export interface LicensesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  get(parameters: LicensesGetParameters, options?: MethodOptions): Call<LicensesGetResponse>;
+  get(parameters: $routes.LicensesGetParameters, options?: MethodOptions): Call<$results.LicensesGetResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/license`
@@ -44,22 +36,16 @@ export interface LicensesMethods {
    * @param parameters `owner`, `repo`; optional: `ref`
    * @throws {NotFoundError} 404
    */
-  getForRepo(
-    parameters: LicensesGetForRepoParameters,
-    options?: MethodOptions,
-  ): Call<LicensesGetForRepoResponse>;
+  getForRepo(parameters: $routes.LicensesGetForRepoParameters, options?: MethodOptions): Call<$results.LicensesGetForRepoResponse>;
 }
 
 /** `GET /licenses` */
-export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> =
-  /* @__PURE__ */ defineMethod("GET /licenses", { isList: true });
+export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> = /* @__PURE__ */ defineMethod("GET /licenses", { isList: true });
 
 /** `GET /licenses/{license}` */
-const get_: MethodFunction<LicensesMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /licenses/{license}");
+const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /licenses/{license}");
 
 /** `GET /repos/{owner}/{repo}/license` */
-export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/license");
+export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/license");
 
 export { get_ as get };

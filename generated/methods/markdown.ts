@@ -5,12 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  MarkdownRenderDataParameters,
-  MarkdownRenderParameters,
-  MarkdownRenderRawParameters,
-} from "../routes.js";
-import type { MarkdownRenderRawResponse, MarkdownRenderResponse } from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `markdown`. */
 export interface MarkdownMethods {
@@ -21,26 +17,18 @@ export interface MarkdownMethods {
    *
    * @param parameters `text`; optional: `mode`, `context`
    */
-  render(
-    parameters: MarkdownRenderDataParameters | MarkdownRenderParameters,
-    options?: MethodOptions,
-  ): Call<MarkdownRenderResponse>;
+  render(parameters: $routes.MarkdownRenderDataParameters | $routes.MarkdownRenderParameters, options?: MethodOptions): Call<$results.MarkdownRenderResponse>;
 
   /**
    * Render Markdown, sent as plain text, as HTML.
    *
    * `POST /markdown/raw`
    */
-  renderRaw(
-    parameters?: MarkdownRenderRawParameters,
-    options?: MethodOptions,
-  ): Call<MarkdownRenderRawResponse>;
+  renderRaw(parameters?: $routes.MarkdownRenderRawParameters, options?: MethodOptions): Call<$results.MarkdownRenderRawResponse>;
 }
 
 /** Render Markdown as HTML. */
-export const render: MethodFunction<MarkdownMethods["render"]> =
-  /* @__PURE__ */ defineMethod("POST /markdown");
+export const render: MethodFunction<MarkdownMethods["render"]> = /* @__PURE__ */ defineMethod("POST /markdown");
 
 /** Render Markdown, sent as plain text, as HTML. */
-export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> =
-  /* @__PURE__ */ defineMethod("POST /markdown/raw");
+export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> = /* @__PURE__ */ defineMethod("POST /markdown/raw");

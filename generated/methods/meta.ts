@@ -5,20 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  MetaGetAllVersionsParameters,
-  MetaGetOctocatParameters,
-  MetaGetParameters,
-  MetaGetZenParameters,
-  MetaRootParameters,
-} from "../routes.js";
-import type {
-  MetaGetAllVersionsResponse,
-  MetaGetOctocatResponse,
-  MetaGetResponse,
-  MetaGetZenResponse,
-  MetaRootResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `meta`. */
 export interface MetaMethods {
@@ -27,37 +15,31 @@ export interface MetaMethods {
    *
    * `GET /`
    */
-  root(parameters?: MetaRootParameters, options?: MethodOptions): Call<MetaRootResponse>;
+  root(parameters?: $routes.MetaRootParameters, options?: MethodOptions): Call<$results.MetaRootResponse>;
 
   /** `GET /meta` */
-  get(parameters?: MetaGetParameters, options?: MethodOptions): Call<MetaGetResponse>;
+  get(parameters?: $routes.MetaGetParameters, options?: MethodOptions): Call<$results.MetaGetResponse>;
 
   /**
    * `GET /octocat`
    *
    * @param parameters optional: `s`
    */
-  getOctocat(
-    parameters?: MetaGetOctocatParameters,
-    options?: MethodOptions,
-  ): Call<MetaGetOctocatResponse>;
+  getOctocat(parameters?: $routes.MetaGetOctocatParameters, options?: MethodOptions): Call<$results.MetaGetOctocatResponse>;
 
   /**
    * `GET /versions`
    *
    * @throws {NotFoundError} 404
    */
-  getAllVersions(
-    parameters?: MetaGetAllVersionsParameters,
-    options?: MethodOptions,
-  ): Call<MetaGetAllVersionsResponse>;
+  getAllVersions(parameters?: $routes.MetaGetAllVersionsParameters, options?: MethodOptions): Call<$results.MetaGetAllVersionsResponse>;
 
   /**
    * Get a sentence of the service's philosophy.
    *
    * `GET /zen`
    */
-  getZen(parameters?: MetaGetZenParameters, options?: MethodOptions): Call<MetaGetZenResponse>;
+  getZen(parameters?: $routes.MetaGetZenParameters, options?: MethodOptions): Call<$results.MetaGetZenResponse>;
 }
 
 /** List the addresses of the API. */
@@ -67,15 +49,12 @@ export const root: MethodFunction<MetaMethods["root"]> = /* @__PURE__ */ defineM
 const get_: MethodFunction<MetaMethods["get"]> = /* @__PURE__ */ defineMethod("GET /meta");
 
 /** `GET /octocat` */
-export const getOctocat: MethodFunction<MetaMethods["getOctocat"]> =
-  /* @__PURE__ */ defineMethod("GET /octocat");
+export const getOctocat: MethodFunction<MetaMethods["getOctocat"]> = /* @__PURE__ */ defineMethod("GET /octocat");
 
 /** `GET /versions` */
-export const getAllVersions: MethodFunction<MetaMethods["getAllVersions"]> =
-  /* @__PURE__ */ defineMethod("GET /versions");
+export const getAllVersions: MethodFunction<MetaMethods["getAllVersions"]> = /* @__PURE__ */ defineMethod("GET /versions");
 
 /** Get a sentence of the service's philosophy. */
-export const getZen: MethodFunction<MetaMethods["getZen"]> =
-  /* @__PURE__ */ defineMethod("GET /zen");
+export const getZen: MethodFunction<MetaMethods["getZen"]> = /* @__PURE__ */ defineMethod("GET /zen");
 
 export { get_ as get };

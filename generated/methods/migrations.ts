@@ -5,61 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  MigrationsCancelImportParameters,
-  MigrationsDeleteArchiveForAuthenticatedUserParameters,
-  MigrationsDeleteArchiveForOrgParameters,
-  MigrationsDownloadArchiveForOrgParameters,
-  MigrationsGetArchiveForAuthenticatedUserParameters,
-  MigrationsGetCommitAuthorsParameters,
-  MigrationsGetImportStatusParameters,
-  MigrationsGetLargeFilesParameters,
-  MigrationsGetStatusForAuthenticatedUserParameters,
-  MigrationsGetStatusForOrgParameters,
-  MigrationsListForAuthenticatedUserParameters,
-  MigrationsListForOrgParameters,
-  MigrationsListReposForAuthenticatedUserParameters,
-  MigrationsListReposForOrgParameters,
-  MigrationsMapCommitAuthorDataParameters,
-  MigrationsMapCommitAuthorParameters,
-  MigrationsSetLfsPreferenceDataParameters,
-  MigrationsSetLfsPreferenceParameters,
-  MigrationsStartForAuthenticatedUserDataParameters,
-  MigrationsStartForAuthenticatedUserParameters,
-  MigrationsStartForOrgDataParameters,
-  MigrationsStartForOrgParameters,
-  MigrationsStartImportDataParameters,
-  MigrationsStartImportParameters,
-  MigrationsUnlockRepoForAuthenticatedUserParameters,
-  MigrationsUnlockRepoForOrgParameters,
-  MigrationsUpdateImportDataParameters,
-  MigrationsUpdateImportParameters,
-} from "../routes.js";
-import type { ApiMinimalRepository, Migration } from "../responses.js";
-import type {
-  MigrationsCancelImportResponse,
-  MigrationsDeleteArchiveForAuthenticatedUserResponse,
-  MigrationsDeleteArchiveForOrgResponse,
-  MigrationsDownloadArchiveForOrgResponse,
-  MigrationsGetArchiveForAuthenticatedUserResponse,
-  MigrationsGetCommitAuthorsResponse,
-  MigrationsGetImportStatusResponse,
-  MigrationsGetLargeFilesResponse,
-  MigrationsGetStatusForAuthenticatedUserResponse,
-  MigrationsGetStatusForOrgResponse,
-  MigrationsListForAuthenticatedUserResponse,
-  MigrationsListForOrgResponse,
-  MigrationsListReposForAuthenticatedUserResponse,
-  MigrationsListReposForOrgResponse,
-  MigrationsMapCommitAuthorResponse,
-  MigrationsSetLfsPreferenceResponse,
-  MigrationsStartForAuthenticatedUserResponse,
-  MigrationsStartForOrgResponse,
-  MigrationsStartImportResponse,
-  MigrationsUnlockRepoForAuthenticatedUserResponse,
-  MigrationsUnlockRepoForOrgResponse,
-  MigrationsUpdateImportResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `migrations`. */
 export interface MigrationsMethods {
@@ -71,9 +19,9 @@ export interface MigrationsMethods {
    * @param parameters `org`; optional: `per_page`, `page`, `exclude`
    */
   listForOrg(
-    parameters: MigrationsListForOrgParameters,
+    parameters: $routes.MigrationsListForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<MigrationsListForOrgResponse, Migration>;
+  ): ListCall<$results.MigrationsListForOrgResponse, $responses.Migration>;
 
   /**
    * `POST /orgs/{org}/migrations`
@@ -85,9 +33,9 @@ export interface MigrationsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   startForOrg(
-    parameters: MigrationsStartForOrgDataParameters | MigrationsStartForOrgParameters,
+    parameters: $routes.MigrationsStartForOrgDataParameters | $routes.MigrationsStartForOrgParameters,
     options?: MethodOptions,
-  ): Call<MigrationsStartForOrgResponse>;
+  ): Call<$results.MigrationsStartForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/migrations/{migration_id}`
@@ -95,10 +43,7 @@ export interface MigrationsMethods {
    * @param parameters `org`, `migration_id`; optional: `exclude`
    * @throws {NotFoundError} 404
    */
-  getStatusForOrg(
-    parameters: MigrationsGetStatusForOrgParameters,
-    options?: MethodOptions,
-  ): Call<MigrationsGetStatusForOrgResponse>;
+  getStatusForOrg(parameters: $routes.MigrationsGetStatusForOrgParameters, options?: MethodOptions): Call<$results.MigrationsGetStatusForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/migrations/{migration_id}/archive`
@@ -108,9 +53,9 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   downloadArchiveForOrg(
-    parameters: MigrationsDownloadArchiveForOrgParameters,
+    parameters: $routes.MigrationsDownloadArchiveForOrgParameters,
     options?: MethodOptions,
-  ): Call<MigrationsDownloadArchiveForOrgResponse>;
+  ): Call<$results.MigrationsDownloadArchiveForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/migrations/{migration_id}/archive`
@@ -119,9 +64,9 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   deleteArchiveForOrg(
-    parameters: MigrationsDeleteArchiveForOrgParameters,
+    parameters: $routes.MigrationsDeleteArchiveForOrgParameters,
     options?: MethodOptions,
-  ): Call<MigrationsDeleteArchiveForOrgResponse>;
+  ): Call<$results.MigrationsDeleteArchiveForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock`
@@ -129,10 +74,7 @@ export interface MigrationsMethods {
    * @param parameters `org`, `migration_id`, `repo_name`
    * @throws {NotFoundError} 404
    */
-  unlockRepoForOrg(
-    parameters: MigrationsUnlockRepoForOrgParameters,
-    options?: MethodOptions,
-  ): Call<MigrationsUnlockRepoForOrgResponse>;
+  unlockRepoForOrg(parameters: $routes.MigrationsUnlockRepoForOrgParameters, options?: MethodOptions): Call<$results.MigrationsUnlockRepoForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/migrations/{migration_id}/repositories`
@@ -141,9 +83,9 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   listReposForOrg(
-    parameters: MigrationsListReposForOrgParameters,
+    parameters: $routes.MigrationsListReposForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<MigrationsListReposForOrgResponse, ApiMinimalRepository>;
+  ): ListCall<$results.MigrationsListReposForOrgResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `GET /repos/{owner}/{repo}/import`
@@ -154,10 +96,7 @@ export interface MigrationsMethods {
    *
    * @deprecated
    */
-  getImportStatus(
-    parameters: MigrationsGetImportStatusParameters,
-    options?: MethodOptions,
-  ): Call<MigrationsGetImportStatusResponse>;
+  getImportStatus(parameters: $routes.MigrationsGetImportStatusParameters, options?: MethodOptions): Call<$results.MigrationsGetImportStatusResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/import`
@@ -171,9 +110,9 @@ export interface MigrationsMethods {
    * @deprecated
    */
   startImport(
-    parameters: MigrationsStartImportDataParameters | MigrationsStartImportParameters,
+    parameters: $routes.MigrationsStartImportDataParameters | $routes.MigrationsStartImportParameters,
     options?: MethodOptions,
-  ): Call<MigrationsStartImportResponse>;
+  ): Call<$results.MigrationsStartImportResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/import`
@@ -185,9 +124,9 @@ export interface MigrationsMethods {
    * @deprecated
    */
   updateImport(
-    parameters: MigrationsUpdateImportDataParameters | MigrationsUpdateImportParameters,
+    parameters: $routes.MigrationsUpdateImportDataParameters | $routes.MigrationsUpdateImportParameters,
     options?: MethodOptions,
-  ): Call<MigrationsUpdateImportResponse>;
+  ): Call<$results.MigrationsUpdateImportResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/import`
@@ -197,10 +136,7 @@ export interface MigrationsMethods {
    *
    * @deprecated
    */
-  cancelImport(
-    parameters: MigrationsCancelImportParameters,
-    options?: MethodOptions,
-  ): Call<MigrationsCancelImportResponse>;
+  cancelImport(parameters: $routes.MigrationsCancelImportParameters, options?: MethodOptions): Call<$results.MigrationsCancelImportResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/import/authors`
@@ -211,10 +147,7 @@ export interface MigrationsMethods {
    *
    * @deprecated
    */
-  getCommitAuthors(
-    parameters: MigrationsGetCommitAuthorsParameters,
-    options?: MethodOptions,
-  ): Call<MigrationsGetCommitAuthorsResponse>;
+  getCommitAuthors(parameters: $routes.MigrationsGetCommitAuthorsParameters, options?: MethodOptions): Call<$results.MigrationsGetCommitAuthorsResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`
@@ -227,9 +160,9 @@ export interface MigrationsMethods {
    * @deprecated
    */
   mapCommitAuthor(
-    parameters: MigrationsMapCommitAuthorDataParameters | MigrationsMapCommitAuthorParameters,
+    parameters: $routes.MigrationsMapCommitAuthorDataParameters | $routes.MigrationsMapCommitAuthorParameters,
     options?: MethodOptions,
-  ): Call<MigrationsMapCommitAuthorResponse>;
+  ): Call<$results.MigrationsMapCommitAuthorResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/import/large_files`
@@ -239,10 +172,7 @@ export interface MigrationsMethods {
    *
    * @deprecated
    */
-  getLargeFiles(
-    parameters: MigrationsGetLargeFilesParameters,
-    options?: MethodOptions,
-  ): Call<MigrationsGetLargeFilesResponse>;
+  getLargeFiles(parameters: $routes.MigrationsGetLargeFilesParameters, options?: MethodOptions): Call<$results.MigrationsGetLargeFilesResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/import/lfs`
@@ -254,9 +184,9 @@ export interface MigrationsMethods {
    * @deprecated
    */
   setLfsPreference(
-    parameters: MigrationsSetLfsPreferenceDataParameters | MigrationsSetLfsPreferenceParameters,
+    parameters: $routes.MigrationsSetLfsPreferenceDataParameters | $routes.MigrationsSetLfsPreferenceParameters,
     options?: MethodOptions,
-  ): Call<MigrationsSetLfsPreferenceResponse>;
+  ): Call<$results.MigrationsSetLfsPreferenceResponse>;
 
   /**
    * `GET /user/migrations`
@@ -266,9 +196,9 @@ export interface MigrationsMethods {
    * @throws {PermissionDeniedError} 403
    */
   listForAuthenticatedUser(
-    parameters?: MigrationsListForAuthenticatedUserParameters,
+    parameters?: $routes.MigrationsListForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<MigrationsListForAuthenticatedUserResponse, Migration>;
+  ): ListCall<$results.MigrationsListForAuthenticatedUserResponse, $responses.Migration>;
 
   /**
    * `POST /user/migrations`
@@ -281,11 +211,9 @@ export interface MigrationsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   startForAuthenticatedUser(
-    parameters:
-      | MigrationsStartForAuthenticatedUserDataParameters
-      | MigrationsStartForAuthenticatedUserParameters,
+    parameters: $routes.MigrationsStartForAuthenticatedUserDataParameters | $routes.MigrationsStartForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<MigrationsStartForAuthenticatedUserResponse>;
+  ): Call<$results.MigrationsStartForAuthenticatedUserResponse>;
 
   /**
    * Get the state of a migration of the authenticated user.
@@ -298,9 +226,9 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   getStatusForAuthenticatedUser(
-    parameters: MigrationsGetStatusForAuthenticatedUserParameters,
+    parameters: $routes.MigrationsGetStatusForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<MigrationsGetStatusForAuthenticatedUserResponse>;
+  ): Call<$results.MigrationsGetStatusForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/migrations/{migration_id}/archive`
@@ -311,9 +239,9 @@ export interface MigrationsMethods {
    * @throws {PermissionDeniedError} 403
    */
   getArchiveForAuthenticatedUser(
-    parameters: MigrationsGetArchiveForAuthenticatedUserParameters,
+    parameters: $routes.MigrationsGetArchiveForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<MigrationsGetArchiveForAuthenticatedUserResponse>;
+  ): Call<$results.MigrationsGetArchiveForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/migrations/{migration_id}/archive`
@@ -324,9 +252,9 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   deleteArchiveForAuthenticatedUser(
-    parameters: MigrationsDeleteArchiveForAuthenticatedUserParameters,
+    parameters: $routes.MigrationsDeleteArchiveForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<MigrationsDeleteArchiveForAuthenticatedUserResponse>;
+  ): Call<$results.MigrationsDeleteArchiveForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock`
@@ -337,9 +265,9 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   unlockRepoForAuthenticatedUser(
-    parameters: MigrationsUnlockRepoForAuthenticatedUserParameters,
+    parameters: $routes.MigrationsUnlockRepoForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<MigrationsUnlockRepoForAuthenticatedUserResponse>;
+  ): Call<$results.MigrationsUnlockRepoForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/migrations/{migration_id}/repositories`
@@ -348,22 +276,19 @@ export interface MigrationsMethods {
    * @throws {NotFoundError} 404
    */
   listReposForAuthenticatedUser(
-    parameters: MigrationsListReposForAuthenticatedUserParameters,
+    parameters: $routes.MigrationsListReposForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<MigrationsListReposForAuthenticatedUserResponse, ApiMinimalRepository>;
+  ): ListCall<$results.MigrationsListReposForAuthenticatedUserResponse, $responses.ApiMinimalRepository>;
 }
 
 /** List the migrations of an organization. */
-export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { isList: true });
+export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { isList: true });
 
 /** `POST /orgs/{org}/migrations` */
-export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations");
+export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations");
 
 /** `GET /orgs/{org}/migrations/{migration_id}` */
-export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}");
+export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}");
 
 /** `GET /orgs/{org}/migrations/{migration_id}/archive` */
 export const downloadArchiveForOrg: MethodFunction<MigrationsMethods["downloadArchiveForOrg"]> =
@@ -375,56 +300,46 @@ export const deleteArchiveForOrg: MethodFunction<MigrationsMethods["deleteArchiv
 
 /** `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` */
 export const unlockRepoForOrg: MethodFunction<MigrationsMethods["unlockRepoForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock");
 
 /** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
 export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/migrations/{migration_id}/repositories",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { isList: true });
 
 /**
  * `GET /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import");
+export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import");
 
 /**
  * `PUT /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const startImport: MethodFunction<MigrationsMethods["startImport"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/import");
+export const startImport: MethodFunction<MigrationsMethods["startImport"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/import");
 
 /**
  * `PATCH /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const updateImport: MethodFunction<MigrationsMethods["updateImport"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import");
+export const updateImport: MethodFunction<MigrationsMethods["updateImport"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import");
 
 /**
  * `DELETE /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/import");
+export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/import");
 
 /**
  * `GET /repos/{owner}/{repo}/import/authors`
  *
  * @deprecated
  */
-export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/authors");
+export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/authors");
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`
@@ -439,51 +354,38 @@ export const mapCommitAuthor: MethodFunction<MigrationsMethods["mapCommitAuthor"
  *
  * @deprecated
  */
-export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/large_files");
+export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/large_files");
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/lfs`
  *
  * @deprecated
  */
-export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreference"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs");
+export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreference"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs");
 
 /** `GET /user/migrations` */
-export const listForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["listForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/migrations", { isList: true });
+export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/migrations", { isList: true });
 
 /** `POST /user/migrations` */
-export const startForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["startForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/migrations");
+export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/migrations");
 
 /** Get the state of a migration of the authenticated user. */
-export const getStatusForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["getStatusForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}");
+export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}");
 
 /** `GET /user/migrations/{migration_id}/archive` */
-export const getArchiveForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["getArchiveForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive");
+export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive");
 
 /** `DELETE /user/migrations/{migration_id}/archive` */
-export const deleteArchiveForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["deleteArchiveForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive");
+export const deleteArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["deleteArchiveForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive");
 
 /** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
-export const unlockRepoForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["unlockRepoForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
+export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["unlockRepoForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
 
 /** `GET /user/migrations/{migration_id}/repositories` */
-export const listReposForAuthenticatedUser: MethodFunction<
-  MigrationsMethods["listReposForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /user/migrations/{migration_id}/repositories",
-  { isList: true },
-);
+export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/repositories", { isList: true });

@@ -5,29 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters,
-  OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
-  OidcCreateOidcCustomPropertyInclusionForOrgDataParameters,
-  OidcCreateOidcCustomPropertyInclusionForOrgParameters,
-  OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
-  OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
-  OidcGetOidcCustomSubTemplateForOrgParameters,
-  OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
-  OidcListOidcCustomPropertyInclusionsForOrgParameters,
-  OidcUpdateOidcCustomSubTemplateForOrgDataParameters,
-  OidcUpdateOidcCustomSubTemplateForOrgParameters,
-} from "../routes.js";
-import type {
-  OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse,
-  OidcCreateOidcCustomPropertyInclusionForOrgResponse,
-  OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse,
-  OidcDeleteOidcCustomPropertyInclusionForOrgResponse,
-  OidcGetOidcCustomSubTemplateForOrgResponse,
-  OidcListOidcCustomPropertyInclusionsForEnterpriseResponse,
-  OidcListOidcCustomPropertyInclusionsForOrgResponse,
-  OidcUpdateOidcCustomSubTemplateForOrgResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `oidc`. */
 export interface OidcMethods {
@@ -39,9 +18,9 @@ export interface OidcMethods {
    * @throws {NotFoundError} 404
    */
   listOidcCustomPropertyInclusionsForEnterprise(
-    parameters: OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
+    parameters: $routes.OidcListOidcCustomPropertyInclusionsForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<OidcListOidcCustomPropertyInclusionsForEnterpriseResponse>;
+  ): Call<$results.OidcListOidcCustomPropertyInclusionsForEnterpriseResponse>;
 
   /**
    * `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo`
@@ -52,11 +31,9 @@ export interface OidcMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOidcCustomPropertyInclusionForEnterprise(
-    parameters:
-      | OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters
-      | OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
+    parameters: $routes.OidcCreateOidcCustomPropertyInclusionForEnterpriseDataParameters | $routes.OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse>;
+  ): Call<$results.OidcCreateOidcCustomPropertyInclusionForEnterpriseResponse>;
 
   /**
    * `DELETE
@@ -68,9 +45,9 @@ export interface OidcMethods {
    * @throws {NotFoundError} 404
    */
   deleteOidcCustomPropertyInclusionForEnterprise(
-    parameters: OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
+    parameters: $routes.OidcDeleteOidcCustomPropertyInclusionForEnterpriseParameters,
     options?: MethodOptions,
-  ): Call<OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse>;
+  ): Call<$results.OidcDeleteOidcCustomPropertyInclusionForEnterpriseResponse>;
 
   /**
    * `GET /orgs/{org}/actions/oidc/customization/properties/repo`
@@ -80,9 +57,9 @@ export interface OidcMethods {
    * @throws {NotFoundError} 404
    */
   listOidcCustomPropertyInclusionsForOrg(
-    parameters: OidcListOidcCustomPropertyInclusionsForOrgParameters,
+    parameters: $routes.OidcListOidcCustomPropertyInclusionsForOrgParameters,
     options?: MethodOptions,
-  ): Call<OidcListOidcCustomPropertyInclusionsForOrgResponse>;
+  ): Call<$results.OidcListOidcCustomPropertyInclusionsForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/actions/oidc/customization/properties/repo`
@@ -93,11 +70,9 @@ export interface OidcMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOidcCustomPropertyInclusionForOrg(
-    parameters:
-      | OidcCreateOidcCustomPropertyInclusionForOrgDataParameters
-      | OidcCreateOidcCustomPropertyInclusionForOrgParameters,
+    parameters: $routes.OidcCreateOidcCustomPropertyInclusionForOrgDataParameters | $routes.OidcCreateOidcCustomPropertyInclusionForOrgParameters,
     options?: MethodOptions,
-  ): Call<OidcCreateOidcCustomPropertyInclusionForOrgResponse>;
+  ): Call<$results.OidcCreateOidcCustomPropertyInclusionForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}`
@@ -108,9 +83,9 @@ export interface OidcMethods {
    * @throws {NotFoundError} 404
    */
   deleteOidcCustomPropertyInclusionForOrg(
-    parameters: OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
+    parameters: $routes.OidcDeleteOidcCustomPropertyInclusionForOrgParameters,
     options?: MethodOptions,
-  ): Call<OidcDeleteOidcCustomPropertyInclusionForOrgResponse>;
+  ): Call<$results.OidcDeleteOidcCustomPropertyInclusionForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/actions/oidc/customization/sub`
@@ -118,9 +93,9 @@ export interface OidcMethods {
    * @param parameters `org`
    */
   getOidcCustomSubTemplateForOrg(
-    parameters: OidcGetOidcCustomSubTemplateForOrgParameters,
+    parameters: $routes.OidcGetOidcCustomSubTemplateForOrgParameters,
     options?: MethodOptions,
-  ): Call<OidcGetOidcCustomSubTemplateForOrgResponse>;
+  ): Call<$results.OidcGetOidcCustomSubTemplateForOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/actions/oidc/customization/sub`
@@ -130,60 +105,42 @@ export interface OidcMethods {
    * @throws {NotFoundError} 404
    */
   updateOidcCustomSubTemplateForOrg(
-    parameters:
-      | OidcUpdateOidcCustomSubTemplateForOrgDataParameters
-      | OidcUpdateOidcCustomSubTemplateForOrgParameters,
+    parameters: $routes.OidcUpdateOidcCustomSubTemplateForOrgDataParameters | $routes.OidcUpdateOidcCustomSubTemplateForOrgParameters,
     options?: MethodOptions,
-  ): Call<OidcUpdateOidcCustomSubTemplateForOrgResponse>;
+  ): Call<$results.OidcUpdateOidcCustomSubTemplateForOrgResponse>;
 }
 
 /** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
-export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<
-  OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-);
+export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
 
 /** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
-export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<
-  OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
-);
+export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
 
 /**
  * `DELETE
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`
  */
-export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<
-  OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
-);
+export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]> =
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}");
 
 /** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
-export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<
-  OidcMethods["listOidcCustomPropertyInclusionsForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo");
+export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo");
 
 /** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
-export const createOidcCustomPropertyInclusionForOrg: MethodFunction<
-  OidcMethods["createOidcCustomPropertyInclusionForOrg"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo");
+export const createOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo");
 
 /** `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` */
-export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<
-  OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
-);
+export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}");
 
 /** `GET /orgs/{org}/actions/oidc/customization/sub` */
-export const getOidcCustomSubTemplateForOrg: MethodFunction<
-  OidcMethods["getOidcCustomSubTemplateForOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub");
+export const getOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["getOidcCustomSubTemplateForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub");
 
 /** `PUT /orgs/{org}/actions/oidc/customization/sub` */
-export const updateOidcCustomSubTemplateForOrg: MethodFunction<
-  OidcMethods["updateOidcCustomSubTemplateForOrg"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub");
+export const updateOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["updateOidcCustomSubTemplateForOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub");

@@ -5,258 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  OrgsAddSecurityManagerTeamParameters,
-  OrgsAssignTeamToOrgRoleParameters,
-  OrgsAssignUserToOrgRoleParameters,
-  OrgsBlockUserParameters,
-  OrgsCancelInvitationParameters,
-  OrgsCheckBlockedUserParameters,
-  OrgsCheckMembershipForUserParameters,
-  OrgsCheckPublicMembershipForUserParameters,
-  OrgsConvertMemberToOutsideCollaboratorDataParameters,
-  OrgsConvertMemberToOutsideCollaboratorParameters,
-  OrgsCreateArtifactDeploymentRecordDataParameters,
-  OrgsCreateArtifactDeploymentRecordParameters,
-  OrgsCreateArtifactStorageRecordDataParameters,
-  OrgsCreateArtifactStorageRecordParameters,
-  OrgsCreateClusterDeploymentRecordsJobDataParameters,
-  OrgsCreateClusterDeploymentRecordsJobParameters,
-  OrgsCreateInvitationDataParameters,
-  OrgsCreateInvitationParameters,
-  OrgsCreateIssueFieldDataParameters,
-  OrgsCreateIssueFieldParameters,
-  OrgsCreateIssueTypeDataParameters,
-  OrgsCreateIssueTypeParameters,
-  OrgsCreateWebhookDataParameters,
-  OrgsCreateWebhookParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
-  OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
-  OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
-  OrgsDeleteAttestationsBulkDataParameters,
-  OrgsDeleteAttestationsBulkParameters,
-  OrgsDeleteAttestationsByIdParameters,
-  OrgsDeleteAttestationsBySubjectDigestParameters,
-  OrgsDeleteIssueFieldParameters,
-  OrgsDeleteIssueTypeParameters,
-  OrgsDeleteParameters,
-  OrgsDeleteWebhookParameters,
-  OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
-  OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters,
-  OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
-  OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
-  OrgsGetClusterDeploymentRecordsJobParameters,
-  OrgsGetImmutableReleasesSettingsParameters,
-  OrgsGetImmutableReleasesSettingsRepositoriesParameters,
-  OrgsGetMembershipForAuthenticatedUserParameters,
-  OrgsGetMembershipForUserParameters,
-  OrgsGetOrgRoleParameters,
-  OrgsGetOrgRulesetHistoryParameters,
-  OrgsGetOrgRulesetVersionParameters,
-  OrgsGetParameters,
-  OrgsGetWebhookConfigForOrgParameters,
-  OrgsGetWebhookDeliveryParameters,
-  OrgsGetWebhookParameters,
-  OrgsListAppInstallationsParameters,
-  OrgsListArtifactDeploymentRecordsParameters,
-  OrgsListArtifactStorageRecordsParameters,
-  OrgsListAttestationRepositoriesParameters,
-  OrgsListAttestationsBulkDataParameters,
-  OrgsListAttestationsBulkParameters,
-  OrgsListAttestationsParameters,
-  OrgsListBlockedUsersParameters,
-  OrgsListFailedInvitationsParameters,
-  OrgsListForAuthenticatedUserParameters,
-  OrgsListForUserParameters,
-  OrgsListInvitationTeamsParameters,
-  OrgsListIssueFieldsParameters,
-  OrgsListIssueTypesParameters,
-  OrgsListMembersParameters,
-  OrgsListMembershipsForAuthenticatedUserParameters,
-  OrgsListOrgRoleTeamsParameters,
-  OrgsListOrgRoleUsersParameters,
-  OrgsListOrgRolesParameters,
-  OrgsListOrganizationFineGrainedPermissionsParameters,
-  OrgsListOutsideCollaboratorsParameters,
-  OrgsListParameters,
-  OrgsListPatGrantRepositoriesParameters,
-  OrgsListPatGrantRequestRepositoriesParameters,
-  OrgsListPatGrantRequestsParameters,
-  OrgsListPatGrantsParameters,
-  OrgsListPendingInvitationsParameters,
-  OrgsListPublicMembersParameters,
-  OrgsListSecurityManagerTeamsParameters,
-  OrgsListWebhookDeliveriesParameters,
-  OrgsListWebhooksParameters,
-  OrgsPingWebhookParameters,
-  OrgsRedeliverWebhookDeliveryParameters,
-  OrgsRemoveMemberParameters,
-  OrgsRemoveMembershipForUserParameters,
-  OrgsRemoveOutsideCollaboratorParameters,
-  OrgsRemovePublicMembershipForAuthenticatedUserParameters,
-  OrgsRemoveSecurityManagerTeamParameters,
-  OrgsReviewPatGrantRequestDataParameters,
-  OrgsReviewPatGrantRequestParameters,
-  OrgsReviewPatGrantRequestsInBulkDataParameters,
-  OrgsReviewPatGrantRequestsInBulkParameters,
-  OrgsRevokeAllOrgRolesTeamParameters,
-  OrgsRevokeAllOrgRolesUserParameters,
-  OrgsRevokeOrgRoleTeamParameters,
-  OrgsRevokeOrgRoleUserParameters,
-  OrgsSetClusterDeploymentRecordsDataParameters,
-  OrgsSetClusterDeploymentRecordsParameters,
-  OrgsSetImmutableReleasesSettingsDataParameters,
-  OrgsSetImmutableReleasesSettingsParameters,
-  OrgsSetImmutableReleasesSettingsRepositoriesDataParameters,
-  OrgsSetImmutableReleasesSettingsRepositoriesParameters,
-  OrgsSetMembershipForUserDataParameters,
-  OrgsSetMembershipForUserParameters,
-  OrgsSetPublicMembershipForAuthenticatedUserParameters,
-  OrgsUnblockUserParameters,
-  OrgsUpdateDataParameters,
-  OrgsUpdateIssueFieldDataParameters,
-  OrgsUpdateIssueFieldParameters,
-  OrgsUpdateIssueTypeDataParameters,
-  OrgsUpdateIssueTypeParameters,
-  OrgsUpdateMembershipForAuthenticatedUserDataParameters,
-  OrgsUpdateMembershipForAuthenticatedUserParameters,
-  OrgsUpdateParameters,
-  OrgsUpdatePatAccessDataParameters,
-  OrgsUpdatePatAccessParameters,
-  OrgsUpdatePatAccessesDataParameters,
-  OrgsUpdatePatAccessesParameters,
-  OrgsUpdateWebhookConfigForOrgDataParameters,
-  OrgsUpdateWebhookConfigForOrgParameters,
-  OrgsUpdateWebhookDataParameters,
-  OrgsUpdateWebhookParameters,
-} from "../routes.js";
-import type {
-  ApiInstallation,
-  ApiMinimalRepository,
-  ApiSimpleUser,
-  ApiTeam,
-  OrgHook,
-  OrgMembership,
-  OrgRepoCustomPropertyValues,
-  OrganizationInvitation,
-  OrganizationProgrammaticAccessGrant,
-  OrganizationProgrammaticAccessGrantRequest,
-  OrganizationSimple,
-  RulesetVersion,
-  TeamRoleAssignment,
-  UserRoleAssignment,
-} from "../responses.js";
-import type {
-  OrgsAddSecurityManagerTeamResponse,
-  OrgsAssignTeamToOrgRoleResponse,
-  OrgsAssignUserToOrgRoleResponse,
-  OrgsBlockUserResponse,
-  OrgsCancelInvitationResponse,
-  OrgsCheckBlockedUserResponse,
-  OrgsCheckMembershipForUserResponse,
-  OrgsCheckPublicMembershipForUserResponse,
-  OrgsConvertMemberToOutsideCollaboratorResponse,
-  OrgsCreateArtifactDeploymentRecordResponse,
-  OrgsCreateArtifactStorageRecordResponse,
-  OrgsCreateClusterDeploymentRecordsJobResponse,
-  OrgsCreateInvitationResponse,
-  OrgsCreateIssueFieldResponse,
-  OrgsCreateIssueTypeResponse,
-  OrgsCreateWebhookResponse,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse,
-  OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse,
-  OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse,
-  OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse,
-  OrgsCustomPropertiesForReposGetOrganizationValuesResponse,
-  OrgsDeleteAttestationsBulkResponse,
-  OrgsDeleteAttestationsByIdResponse,
-  OrgsDeleteAttestationsBySubjectDigestResponse,
-  OrgsDeleteIssueFieldResponse,
-  OrgsDeleteIssueTypeResponse,
-  OrgsDeleteResponse,
-  OrgsDeleteWebhookResponse,
-  OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse,
-  OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse,
-  OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse,
-  OrgsGetClusterDeploymentRecordsJobResponse,
-  OrgsGetImmutableReleasesSettingsRepositoriesResponse,
-  OrgsGetImmutableReleasesSettingsResponse,
-  OrgsGetMembershipForAuthenticatedUserResponse,
-  OrgsGetMembershipForUserResponse,
-  OrgsGetOrgRoleResponse,
-  OrgsGetOrgRulesetHistoryResponse,
-  OrgsGetOrgRulesetVersionResponse,
-  OrgsGetResponse,
-  OrgsGetWebhookConfigForOrgResponse,
-  OrgsGetWebhookDeliveryResponse,
-  OrgsGetWebhookResponse,
-  OrgsListAppInstallationsResponse,
-  OrgsListArtifactDeploymentRecordsResponse,
-  OrgsListArtifactStorageRecordsResponse,
-  OrgsListAttestationRepositoriesResponse,
-  OrgsListAttestationsBulkResponse,
-  OrgsListAttestationsResponse,
-  OrgsListBlockedUsersResponse,
-  OrgsListFailedInvitationsResponse,
-  OrgsListForAuthenticatedUserResponse,
-  OrgsListForUserResponse,
-  OrgsListInvitationTeamsResponse,
-  OrgsListIssueFieldsResponse,
-  OrgsListIssueTypesResponse,
-  OrgsListMembersResponse,
-  OrgsListMembershipsForAuthenticatedUserResponse,
-  OrgsListOrgRoleTeamsResponse,
-  OrgsListOrgRoleUsersResponse,
-  OrgsListOrgRolesResponse,
-  OrgsListOrganizationFineGrainedPermissionsResponse,
-  OrgsListOutsideCollaboratorsResponse,
-  OrgsListPatGrantRepositoriesResponse,
-  OrgsListPatGrantRequestRepositoriesResponse,
-  OrgsListPatGrantRequestsResponse,
-  OrgsListPatGrantsResponse,
-  OrgsListPendingInvitationsResponse,
-  OrgsListPublicMembersResponse,
-  OrgsListResponse,
-  OrgsListSecurityManagerTeamsResponse,
-  OrgsListWebhookDeliveriesResponse,
-  OrgsListWebhooksResponse,
-  OrgsPingWebhookResponse,
-  OrgsRedeliverWebhookDeliveryResponse,
-  OrgsRemoveMemberResponse,
-  OrgsRemoveMembershipForUserResponse,
-  OrgsRemoveOutsideCollaboratorResponse,
-  OrgsRemovePublicMembershipForAuthenticatedUserResponse,
-  OrgsRemoveSecurityManagerTeamResponse,
-  OrgsReviewPatGrantRequestResponse,
-  OrgsReviewPatGrantRequestsInBulkResponse,
-  OrgsRevokeAllOrgRolesTeamResponse,
-  OrgsRevokeAllOrgRolesUserResponse,
-  OrgsRevokeOrgRoleTeamResponse,
-  OrgsRevokeOrgRoleUserResponse,
-  OrgsSetClusterDeploymentRecordsResponse,
-  OrgsSetImmutableReleasesSettingsRepositoriesResponse,
-  OrgsSetImmutableReleasesSettingsResponse,
-  OrgsSetMembershipForUserResponse,
-  OrgsSetPublicMembershipForAuthenticatedUserResponse,
-  OrgsUnblockUserResponse,
-  OrgsUpdateIssueFieldResponse,
-  OrgsUpdateIssueTypeResponse,
-  OrgsUpdateMembershipForAuthenticatedUserResponse,
-  OrgsUpdatePatAccessResponse,
-  OrgsUpdatePatAccessesResponse,
-  OrgsUpdateResponse,
-  OrgsUpdateWebhookConfigForOrgResponse,
-  OrgsUpdateWebhookResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `orgs`. */
 export interface OrgsMethods {
@@ -265,7 +16,7 @@ export interface OrgsMethods {
    *
    * @param parameters optional: `since`, `per_page`
    */
-  list(parameters?: OrgsListParameters, options?: MethodOptions): Call<OrgsListResponse>;
+  list(parameters?: $routes.OrgsListParameters, options?: MethodOptions): Call<$results.OrgsListResponse>;
 
   /**
    * Get an organization.
@@ -275,7 +26,7 @@ export interface OrgsMethods {
    * @param parameters `org`
    * @throws {NotFoundError} 404
    */
-  get(parameters: OrgsGetParameters, options?: MethodOptions): Call<OrgsGetResponse>;
+  get(parameters: $routes.OrgsGetParameters, options?: MethodOptions): Call<$results.OrgsGetResponse>;
 
   /**
    * `PATCH /orgs/{org}`
@@ -287,10 +38,7 @@ export interface OrgsMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  update(
-    parameters: OrgsUpdateDataParameters | OrgsUpdateParameters,
-    options?: MethodOptions,
-  ): Call<OrgsUpdateResponse>;
+  update(parameters: $routes.OrgsUpdateDataParameters | $routes.OrgsUpdateParameters, options?: MethodOptions): Call<$results.OrgsUpdateResponse>;
 
   /**
    * `DELETE /orgs/{org}`
@@ -299,7 +47,7 @@ export interface OrgsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  delete(parameters: OrgsDeleteParameters, options?: MethodOptions): Call<OrgsDeleteResponse>;
+  delete(parameters: $routes.OrgsDeleteParameters, options?: MethodOptions): Call<$results.OrgsDeleteResponse>;
 
   /**
    * `POST /orgs/{org}/artifacts/metadata/deployment-record`
@@ -311,11 +59,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   createArtifactDeploymentRecord(
-    parameters:
-      | OrgsCreateArtifactDeploymentRecordDataParameters
-      | OrgsCreateArtifactDeploymentRecordParameters,
+    parameters: $routes.OrgsCreateArtifactDeploymentRecordDataParameters | $routes.OrgsCreateArtifactDeploymentRecordParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateArtifactDeploymentRecordResponse>;
+  ): Call<$results.OrgsCreateArtifactDeploymentRecordResponse>;
 
   /**
    * `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}`
@@ -326,10 +72,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   setClusterDeploymentRecords(
-    parameters:
-      OrgsSetClusterDeploymentRecordsDataParameters | OrgsSetClusterDeploymentRecordsParameters,
+    parameters: $routes.OrgsSetClusterDeploymentRecordsDataParameters | $routes.OrgsSetClusterDeploymentRecordsParameters,
     options?: MethodOptions,
-  ): Call<OrgsSetClusterDeploymentRecordsResponse>;
+  ): Call<$results.OrgsSetClusterDeploymentRecordsResponse>;
 
   /**
    * `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs`
@@ -342,11 +87,9 @@ export interface OrgsMethods {
    * @throws {ConflictError} 409
    */
   createClusterDeploymentRecordsJob(
-    parameters:
-      | OrgsCreateClusterDeploymentRecordsJobDataParameters
-      | OrgsCreateClusterDeploymentRecordsJobParameters,
+    parameters: $routes.OrgsCreateClusterDeploymentRecordsJobDataParameters | $routes.OrgsCreateClusterDeploymentRecordsJobParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateClusterDeploymentRecordsJobResponse>;
+  ): Call<$results.OrgsCreateClusterDeploymentRecordsJobResponse>;
 
   /**
    * `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}`
@@ -355,9 +98,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   getClusterDeploymentRecordsJob(
-    parameters: OrgsGetClusterDeploymentRecordsJobParameters,
+    parameters: $routes.OrgsGetClusterDeploymentRecordsJobParameters,
     options?: MethodOptions,
-  ): Call<OrgsGetClusterDeploymentRecordsJobResponse>;
+  ): Call<$results.OrgsGetClusterDeploymentRecordsJobResponse>;
 
   /**
    * `POST /orgs/{org}/artifacts/metadata/storage-record`
@@ -368,10 +111,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   createArtifactStorageRecord(
-    parameters:
-      OrgsCreateArtifactStorageRecordDataParameters | OrgsCreateArtifactStorageRecordParameters,
+    parameters: $routes.OrgsCreateArtifactStorageRecordDataParameters | $routes.OrgsCreateArtifactStorageRecordParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateArtifactStorageRecordResponse>;
+  ): Call<$results.OrgsCreateArtifactStorageRecordResponse>;
 
   /**
    * `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records`
@@ -379,9 +121,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `subject_digest`
    */
   listArtifactDeploymentRecords(
-    parameters: OrgsListArtifactDeploymentRecordsParameters,
+    parameters: $routes.OrgsListArtifactDeploymentRecordsParameters,
     options?: MethodOptions,
-  ): Call<OrgsListArtifactDeploymentRecordsResponse>;
+  ): Call<$results.OrgsListArtifactDeploymentRecordsResponse>;
 
   /**
    * `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records`
@@ -389,9 +131,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `subject_digest`
    */
   listArtifactStorageRecords(
-    parameters: OrgsListArtifactStorageRecordsParameters,
+    parameters: $routes.OrgsListArtifactStorageRecordsParameters,
     options?: MethodOptions,
-  ): Call<OrgsListArtifactStorageRecordsResponse>;
+  ): Call<$results.OrgsListArtifactStorageRecordsResponse>;
 
   /**
    * `POST /orgs/{org}/attestations/bulk-list`
@@ -400,9 +142,9 @@ export interface OrgsMethods {
    * `predicate_type`
    */
   listAttestationsBulk(
-    parameters: OrgsListAttestationsBulkDataParameters | OrgsListAttestationsBulkParameters,
+    parameters: $routes.OrgsListAttestationsBulkDataParameters | $routes.OrgsListAttestationsBulkParameters,
     options?: MethodOptions,
-  ): Call<OrgsListAttestationsBulkResponse>;
+  ): Call<$results.OrgsListAttestationsBulkResponse>;
 
   /**
    * `POST /orgs/{org}/attestations/delete-request`
@@ -411,9 +153,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   deleteAttestationsBulk(
-    parameters: OrgsDeleteAttestationsBulkDataParameters | OrgsDeleteAttestationsBulkParameters,
+    parameters: $routes.OrgsDeleteAttestationsBulkDataParameters | $routes.OrgsDeleteAttestationsBulkParameters,
     options?: MethodOptions,
-  ): Call<OrgsDeleteAttestationsBulkResponse>;
+  ): Call<$results.OrgsDeleteAttestationsBulkResponse>;
 
   /**
    * `DELETE /orgs/{org}/attestations/digest/{subject_digest}`
@@ -422,9 +164,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   deleteAttestationsBySubjectDigest(
-    parameters: OrgsDeleteAttestationsBySubjectDigestParameters,
+    parameters: $routes.OrgsDeleteAttestationsBySubjectDigestParameters,
     options?: MethodOptions,
-  ): Call<OrgsDeleteAttestationsBySubjectDigestResponse>;
+  ): Call<$results.OrgsDeleteAttestationsBySubjectDigestResponse>;
 
   /**
    * `GET /orgs/{org}/attestations/repositories`
@@ -432,9 +174,9 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `per_page`, `before`, `after`, `predicate_type`
    */
   listAttestationRepositories(
-    parameters: OrgsListAttestationRepositoriesParameters,
+    parameters: $routes.OrgsListAttestationRepositoriesParameters,
     options?: MethodOptions,
-  ): Call<OrgsListAttestationRepositoriesResponse>;
+  ): Call<$results.OrgsListAttestationRepositoriesResponse>;
 
   /**
    * `DELETE /orgs/{org}/attestations/{attestation_id}`
@@ -443,10 +185,7 @@ export interface OrgsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  deleteAttestationsById(
-    parameters: OrgsDeleteAttestationsByIdParameters,
-    options?: MethodOptions,
-  ): Call<OrgsDeleteAttestationsByIdResponse>;
+  deleteAttestationsById(parameters: $routes.OrgsDeleteAttestationsByIdParameters, options?: MethodOptions): Call<$results.OrgsDeleteAttestationsByIdResponse>;
 
   /**
    * `GET /orgs/{org}/attestations/{subject_digest}`
@@ -454,10 +193,7 @@ export interface OrgsMethods {
    * @param parameters `org`, `subject_digest`; optional: `per_page`, `before`, `after`,
    * `predicate_type`
    */
-  listAttestations(
-    parameters: OrgsListAttestationsParameters,
-    options?: MethodOptions,
-  ): Call<OrgsListAttestationsResponse>;
+  listAttestations(parameters: $routes.OrgsListAttestationsParameters, options?: MethodOptions): Call<$results.OrgsListAttestationsResponse>;
 
   /**
    * `GET /orgs/{org}/blocks`
@@ -465,9 +201,9 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listBlockedUsers(
-    parameters: OrgsListBlockedUsersParameters,
+    parameters: $routes.OrgsListBlockedUsersParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListBlockedUsersResponse, ApiSimpleUser>;
+  ): ListCall<$results.OrgsListBlockedUsersResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /orgs/{org}/blocks/{username}`
@@ -475,10 +211,7 @@ export interface OrgsMethods {
    * @param parameters `org`, `username`
    * @throws {NotFoundError} 404
    */
-  checkBlockedUser(
-    parameters: OrgsCheckBlockedUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsCheckBlockedUserResponse>;
+  checkBlockedUser(parameters: $routes.OrgsCheckBlockedUserParameters, options?: MethodOptions): Call<$results.OrgsCheckBlockedUserResponse>;
 
   /**
    * `PUT /orgs/{org}/blocks/{username}`
@@ -486,20 +219,14 @@ export interface OrgsMethods {
    * @param parameters `org`, `username`
    * @throws {UnprocessableEntityError} 422
    */
-  blockUser(
-    parameters: OrgsBlockUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsBlockUserResponse>;
+  blockUser(parameters: $routes.OrgsBlockUserParameters, options?: MethodOptions): Call<$results.OrgsBlockUserResponse>;
 
   /**
    * `DELETE /orgs/{org}/blocks/{username}`
    *
    * @param parameters `org`, `username`
    */
-  unblockUser(
-    parameters: OrgsUnblockUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsUnblockUserResponse>;
+  unblockUser(parameters: $routes.OrgsUnblockUserParameters, options?: MethodOptions): Call<$results.OrgsUnblockUserResponse>;
 
   /**
    * `GET /orgs/{org}/failed_invitations`
@@ -508,9 +235,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   listFailedInvitations(
-    parameters: OrgsListFailedInvitationsParameters,
+    parameters: $routes.OrgsListFailedInvitationsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListFailedInvitationsResponse, OrganizationInvitation>;
+  ): ListCall<$results.OrgsListFailedInvitationsResponse, $responses.OrganizationInvitation>;
 
   /**
    * `GET /orgs/{org}/hooks`
@@ -518,10 +245,7 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    * @throws {NotFoundError} 404
    */
-  listWebhooks(
-    parameters: OrgsListWebhooksParameters,
-    options?: MethodOptions,
-  ): ListCall<OrgsListWebhooksResponse, OrgHook>;
+  listWebhooks(parameters: $routes.OrgsListWebhooksParameters, options?: MethodOptions): ListCall<$results.OrgsListWebhooksResponse, $responses.OrgHook>;
 
   /**
    * `POST /orgs/{org}/hooks`
@@ -531,9 +255,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createWebhook(
-    parameters: OrgsCreateWebhookDataParameters | OrgsCreateWebhookParameters,
+    parameters: $routes.OrgsCreateWebhookDataParameters | $routes.OrgsCreateWebhookParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateWebhookResponse>;
+  ): Call<$results.OrgsCreateWebhookResponse>;
 
   /**
    * `GET /orgs/{org}/hooks/{hook_id}`
@@ -541,10 +265,7 @@ export interface OrgsMethods {
    * @param parameters `org`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  getWebhook(
-    parameters: OrgsGetWebhookParameters,
-    options?: MethodOptions,
-  ): Call<OrgsGetWebhookResponse>;
+  getWebhook(parameters: $routes.OrgsGetWebhookParameters, options?: MethodOptions): Call<$results.OrgsGetWebhookResponse>;
 
   /**
    * `PATCH /orgs/{org}/hooks/{hook_id}`
@@ -554,9 +275,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateWebhook(
-    parameters: OrgsUpdateWebhookDataParameters | OrgsUpdateWebhookParameters,
+    parameters: $routes.OrgsUpdateWebhookDataParameters | $routes.OrgsUpdateWebhookParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdateWebhookResponse>;
+  ): Call<$results.OrgsUpdateWebhookResponse>;
 
   /**
    * `DELETE /orgs/{org}/hooks/{hook_id}`
@@ -564,20 +285,14 @@ export interface OrgsMethods {
    * @param parameters `org`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  deleteWebhook(
-    parameters: OrgsDeleteWebhookParameters,
-    options?: MethodOptions,
-  ): Call<OrgsDeleteWebhookResponse>;
+  deleteWebhook(parameters: $routes.OrgsDeleteWebhookParameters, options?: MethodOptions): Call<$results.OrgsDeleteWebhookResponse>;
 
   /**
    * `GET /orgs/{org}/hooks/{hook_id}/config`
    *
    * @param parameters `org`, `hook_id`
    */
-  getWebhookConfigForOrg(
-    parameters: OrgsGetWebhookConfigForOrgParameters,
-    options?: MethodOptions,
-  ): Call<OrgsGetWebhookConfigForOrgResponse>;
+  getWebhookConfigForOrg(parameters: $routes.OrgsGetWebhookConfigForOrgParameters, options?: MethodOptions): Call<$results.OrgsGetWebhookConfigForOrgResponse>;
 
   /**
    * Change the configuration of a webhook of an organization.
@@ -587,10 +302,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `hook_id`; optional: `content_type`, `secret`, `insecure_ssl`
    */
   updateWebhookConfigForOrg(
-    parameters:
-      OrgsUpdateWebhookConfigForOrgDataParameters | OrgsUpdateWebhookConfigForOrgParameters,
+    parameters: $routes.OrgsUpdateWebhookConfigForOrgDataParameters | $routes.OrgsUpdateWebhookConfigForOrgParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdateWebhookConfigForOrgResponse>;
+  ): Call<$results.OrgsUpdateWebhookConfigForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/hooks/{hook_id}/deliveries`
@@ -599,10 +313,7 @@ export interface OrgsMethods {
    * @throws {BadRequestError} 400
    * @throws {UnprocessableEntityError} 422
    */
-  listWebhookDeliveries(
-    parameters: OrgsListWebhookDeliveriesParameters,
-    options?: MethodOptions,
-  ): Call<OrgsListWebhookDeliveriesResponse>;
+  listWebhookDeliveries(parameters: $routes.OrgsListWebhookDeliveriesParameters, options?: MethodOptions): Call<$results.OrgsListWebhookDeliveriesResponse>;
 
   /**
    * `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}`
@@ -611,10 +322,7 @@ export interface OrgsMethods {
    * @throws {BadRequestError} 400
    * @throws {UnprocessableEntityError} 422
    */
-  getWebhookDelivery(
-    parameters: OrgsGetWebhookDeliveryParameters,
-    options?: MethodOptions,
-  ): Call<OrgsGetWebhookDeliveryResponse>;
+  getWebhookDelivery(parameters: $routes.OrgsGetWebhookDeliveryParameters, options?: MethodOptions): Call<$results.OrgsGetWebhookDeliveryResponse>;
 
   /**
    * `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`
@@ -624,9 +332,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   redeliverWebhookDelivery(
-    parameters: OrgsRedeliverWebhookDeliveryParameters,
+    parameters: $routes.OrgsRedeliverWebhookDeliveryParameters,
     options?: MethodOptions,
-  ): Call<OrgsRedeliverWebhookDeliveryResponse>;
+  ): Call<$results.OrgsRedeliverWebhookDeliveryResponse>;
 
   /**
    * `POST /orgs/{org}/hooks/{hook_id}/pings`
@@ -634,10 +342,7 @@ export interface OrgsMethods {
    * @param parameters `org`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  pingWebhook(
-    parameters: OrgsPingWebhookParameters,
-    options?: MethodOptions,
-  ): Call<OrgsPingWebhookResponse>;
+  pingWebhook(parameters: $routes.OrgsPingWebhookParameters, options?: MethodOptions): Call<$results.OrgsPingWebhookResponse>;
 
   /**
    * `GET /orgs/{org}/installations`
@@ -645,9 +350,9 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listAppInstallations(
-    parameters: OrgsListAppInstallationsParameters,
+    parameters: $routes.OrgsListAppInstallationsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListAppInstallationsResponse, ApiInstallation>;
+  ): ListCall<$results.OrgsListAppInstallationsResponse, $responses.ApiInstallation>;
 
   /**
    * `GET /orgs/{org}/invitations`
@@ -656,9 +361,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   listPendingInvitations(
-    parameters: OrgsListPendingInvitationsParameters,
+    parameters: $routes.OrgsListPendingInvitationsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListPendingInvitationsResponse, OrganizationInvitation>;
+  ): ListCall<$results.OrgsListPendingInvitationsResponse, $responses.OrganizationInvitation>;
 
   /**
    * `POST /orgs/{org}/invitations`
@@ -668,9 +373,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createInvitation(
-    parameters: OrgsCreateInvitationDataParameters | OrgsCreateInvitationParameters,
+    parameters: $routes.OrgsCreateInvitationDataParameters | $routes.OrgsCreateInvitationParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateInvitationResponse>;
+  ): Call<$results.OrgsCreateInvitationResponse>;
 
   /**
    * `DELETE /orgs/{org}/invitations/{invitation_id}`
@@ -679,10 +384,7 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  cancelInvitation(
-    parameters: OrgsCancelInvitationParameters,
-    options?: MethodOptions,
-  ): Call<OrgsCancelInvitationResponse>;
+  cancelInvitation(parameters: $routes.OrgsCancelInvitationParameters, options?: MethodOptions): Call<$results.OrgsCancelInvitationResponse>;
 
   /**
    * `GET /orgs/{org}/invitations/{invitation_id}/teams`
@@ -691,9 +393,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   listInvitationTeams(
-    parameters: OrgsListInvitationTeamsParameters,
+    parameters: $routes.OrgsListInvitationTeamsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListInvitationTeamsResponse, ApiTeam>;
+  ): ListCall<$results.OrgsListInvitationTeamsResponse, $responses.ApiTeam>;
 
   /**
    * `GET /orgs/{org}/issue-fields`
@@ -701,10 +403,7 @@ export interface OrgsMethods {
    * @param parameters `org`
    * @throws {NotFoundError} 404
    */
-  listIssueFields(
-    parameters: OrgsListIssueFieldsParameters,
-    options?: MethodOptions,
-  ): Call<OrgsListIssueFieldsResponse>;
+  listIssueFields(parameters: $routes.OrgsListIssueFieldsParameters, options?: MethodOptions): Call<$results.OrgsListIssueFieldsResponse>;
 
   /**
    * `POST /orgs/{org}/issue-fields`
@@ -714,9 +413,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createIssueField(
-    parameters: OrgsCreateIssueFieldDataParameters | OrgsCreateIssueFieldParameters,
+    parameters: $routes.OrgsCreateIssueFieldDataParameters | $routes.OrgsCreateIssueFieldParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateIssueFieldResponse>;
+  ): Call<$results.OrgsCreateIssueFieldResponse>;
 
   /**
    * `PATCH /orgs/{org}/issue-fields/{issue_field_id}`
@@ -727,9 +426,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateIssueField(
-    parameters: OrgsUpdateIssueFieldDataParameters | OrgsUpdateIssueFieldParameters,
+    parameters: $routes.OrgsUpdateIssueFieldDataParameters | $routes.OrgsUpdateIssueFieldParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdateIssueFieldResponse>;
+  ): Call<$results.OrgsUpdateIssueFieldResponse>;
 
   /**
    * `DELETE /orgs/{org}/issue-fields/{issue_field_id}`
@@ -738,10 +437,7 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  deleteIssueField(
-    parameters: OrgsDeleteIssueFieldParameters,
-    options?: MethodOptions,
-  ): Call<OrgsDeleteIssueFieldResponse>;
+  deleteIssueField(parameters: $routes.OrgsDeleteIssueFieldParameters, options?: MethodOptions): Call<$results.OrgsDeleteIssueFieldResponse>;
 
   /**
    * `GET /orgs/{org}/issue-types`
@@ -749,10 +445,7 @@ export interface OrgsMethods {
    * @param parameters `org`
    * @throws {NotFoundError} 404
    */
-  listIssueTypes(
-    parameters: OrgsListIssueTypesParameters,
-    options?: MethodOptions,
-  ): Call<OrgsListIssueTypesResponse>;
+  listIssueTypes(parameters: $routes.OrgsListIssueTypesParameters, options?: MethodOptions): Call<$results.OrgsListIssueTypesResponse>;
 
   /**
    * `POST /orgs/{org}/issue-types`
@@ -762,9 +455,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createIssueType(
-    parameters: OrgsCreateIssueTypeDataParameters | OrgsCreateIssueTypeParameters,
+    parameters: $routes.OrgsCreateIssueTypeDataParameters | $routes.OrgsCreateIssueTypeParameters,
     options?: MethodOptions,
-  ): Call<OrgsCreateIssueTypeResponse>;
+  ): Call<$results.OrgsCreateIssueTypeResponse>;
 
   /**
    * `PUT /orgs/{org}/issue-types/{issue_type_id}`
@@ -774,9 +467,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateIssueType(
-    parameters: OrgsUpdateIssueTypeDataParameters | OrgsUpdateIssueTypeParameters,
+    parameters: $routes.OrgsUpdateIssueTypeDataParameters | $routes.OrgsUpdateIssueTypeParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdateIssueTypeResponse>;
+  ): Call<$results.OrgsUpdateIssueTypeResponse>;
 
   /**
    * `DELETE /orgs/{org}/issue-types/{issue_type_id}`
@@ -785,10 +478,7 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  deleteIssueType(
-    parameters: OrgsDeleteIssueTypeParameters,
-    options?: MethodOptions,
-  ): Call<OrgsDeleteIssueTypeResponse>;
+  deleteIssueType(parameters: $routes.OrgsDeleteIssueTypeParameters, options?: MethodOptions): Call<$results.OrgsDeleteIssueTypeResponse>;
 
   /**
    * `GET /orgs/{org}/members`
@@ -796,10 +486,7 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `filter`, `role`, `per_page`, `page`
    * @throws {UnprocessableEntityError} 422
    */
-  listMembers(
-    parameters: OrgsListMembersParameters,
-    options?: MethodOptions,
-  ): ListCall<OrgsListMembersResponse, ApiSimpleUser>;
+  listMembers(parameters: $routes.OrgsListMembersParameters, options?: MethodOptions): ListCall<$results.OrgsListMembersResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /orgs/{org}/members/{username}`
@@ -808,10 +495,7 @@ export interface OrgsMethods {
    * @throws {ResponseError} 302
    * @throws {NotFoundError} 404
    */
-  checkMembershipForUser(
-    parameters: OrgsCheckMembershipForUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsCheckMembershipForUserResponse>;
+  checkMembershipForUser(parameters: $routes.OrgsCheckMembershipForUserParameters, options?: MethodOptions): Call<$results.OrgsCheckMembershipForUserResponse>;
 
   /**
    * `DELETE /orgs/{org}/members/{username}`
@@ -819,10 +503,7 @@ export interface OrgsMethods {
    * @param parameters `org`, `username`
    * @throws {PermissionDeniedError} 403
    */
-  removeMember(
-    parameters: OrgsRemoveMemberParameters,
-    options?: MethodOptions,
-  ): Call<OrgsRemoveMemberResponse>;
+  removeMember(parameters: $routes.OrgsRemoveMemberParameters, options?: MethodOptions): Call<$results.OrgsRemoveMemberResponse>;
 
   /**
    * `GET /orgs/{org}/memberships/{username}`
@@ -831,10 +512,7 @@ export interface OrgsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getMembershipForUser(
-    parameters: OrgsGetMembershipForUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsGetMembershipForUserResponse>;
+  getMembershipForUser(parameters: $routes.OrgsGetMembershipForUserParameters, options?: MethodOptions): Call<$results.OrgsGetMembershipForUserResponse>;
 
   /**
    * `PUT /orgs/{org}/memberships/{username}`
@@ -844,9 +522,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setMembershipForUser(
-    parameters: OrgsSetMembershipForUserDataParameters | OrgsSetMembershipForUserParameters,
+    parameters: $routes.OrgsSetMembershipForUserDataParameters | $routes.OrgsSetMembershipForUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsSetMembershipForUserResponse>;
+  ): Call<$results.OrgsSetMembershipForUserResponse>;
 
   /**
    * `DELETE /orgs/{org}/memberships/{username}`
@@ -856,9 +534,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   removeMembershipForUser(
-    parameters: OrgsRemoveMembershipForUserParameters,
+    parameters: $routes.OrgsRemoveMembershipForUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsRemoveMembershipForUserResponse>;
+  ): Call<$results.OrgsRemoveMembershipForUserResponse>;
 
   /**
    * `GET /orgs/{org}/organization-roles`
@@ -867,20 +545,14 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  listOrgRoles(
-    parameters: OrgsListOrgRolesParameters,
-    options?: MethodOptions,
-  ): Call<OrgsListOrgRolesResponse>;
+  listOrgRoles(parameters: $routes.OrgsListOrgRolesParameters, options?: MethodOptions): Call<$results.OrgsListOrgRolesResponse>;
 
   /**
    * `DELETE /orgs/{org}/organization-roles/teams/{team_slug}`
    *
    * @param parameters `org`, `team_slug`
    */
-  revokeAllOrgRolesTeam(
-    parameters: OrgsRevokeAllOrgRolesTeamParameters,
-    options?: MethodOptions,
-  ): Call<OrgsRevokeAllOrgRolesTeamResponse>;
+  revokeAllOrgRolesTeam(parameters: $routes.OrgsRevokeAllOrgRolesTeamParameters, options?: MethodOptions): Call<$results.OrgsRevokeAllOrgRolesTeamResponse>;
 
   /**
    * `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`
@@ -889,30 +561,21 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  assignTeamToOrgRole(
-    parameters: OrgsAssignTeamToOrgRoleParameters,
-    options?: MethodOptions,
-  ): Call<OrgsAssignTeamToOrgRoleResponse>;
+  assignTeamToOrgRole(parameters: $routes.OrgsAssignTeamToOrgRoleParameters, options?: MethodOptions): Call<$results.OrgsAssignTeamToOrgRoleResponse>;
 
   /**
    * `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}`
    *
    * @param parameters `org`, `team_slug`, `role_id`
    */
-  revokeOrgRoleTeam(
-    parameters: OrgsRevokeOrgRoleTeamParameters,
-    options?: MethodOptions,
-  ): Call<OrgsRevokeOrgRoleTeamResponse>;
+  revokeOrgRoleTeam(parameters: $routes.OrgsRevokeOrgRoleTeamParameters, options?: MethodOptions): Call<$results.OrgsRevokeOrgRoleTeamResponse>;
 
   /**
    * `DELETE /orgs/{org}/organization-roles/users/{username}`
    *
    * @param parameters `org`, `username`
    */
-  revokeAllOrgRolesUser(
-    parameters: OrgsRevokeAllOrgRolesUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsRevokeAllOrgRolesUserResponse>;
+  revokeAllOrgRolesUser(parameters: $routes.OrgsRevokeAllOrgRolesUserParameters, options?: MethodOptions): Call<$results.OrgsRevokeAllOrgRolesUserResponse>;
 
   /**
    * `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}`
@@ -921,20 +584,14 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  assignUserToOrgRole(
-    parameters: OrgsAssignUserToOrgRoleParameters,
-    options?: MethodOptions,
-  ): Call<OrgsAssignUserToOrgRoleResponse>;
+  assignUserToOrgRole(parameters: $routes.OrgsAssignUserToOrgRoleParameters, options?: MethodOptions): Call<$results.OrgsAssignUserToOrgRoleResponse>;
 
   /**
    * `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}`
    *
    * @param parameters `org`, `username`, `role_id`
    */
-  revokeOrgRoleUser(
-    parameters: OrgsRevokeOrgRoleUserParameters,
-    options?: MethodOptions,
-  ): Call<OrgsRevokeOrgRoleUserResponse>;
+  revokeOrgRoleUser(parameters: $routes.OrgsRevokeOrgRoleUserParameters, options?: MethodOptions): Call<$results.OrgsRevokeOrgRoleUserResponse>;
 
   /**
    * `GET /orgs/{org}/organization-roles/{role_id}`
@@ -943,10 +600,7 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getOrgRole(
-    parameters: OrgsGetOrgRoleParameters,
-    options?: MethodOptions,
-  ): Call<OrgsGetOrgRoleResponse>;
+  getOrgRole(parameters: $routes.OrgsGetOrgRoleParameters, options?: MethodOptions): Call<$results.OrgsGetOrgRoleResponse>;
 
   /**
    * `GET /orgs/{org}/organization-roles/{role_id}/teams`
@@ -956,9 +610,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listOrgRoleTeams(
-    parameters: OrgsListOrgRoleTeamsParameters,
+    parameters: $routes.OrgsListOrgRoleTeamsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListOrgRoleTeamsResponse, TeamRoleAssignment>;
+  ): ListCall<$results.OrgsListOrgRoleTeamsResponse, $responses.TeamRoleAssignment>;
 
   /**
    * `GET /orgs/{org}/organization-roles/{role_id}/users`
@@ -968,9 +622,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listOrgRoleUsers(
-    parameters: OrgsListOrgRoleUsersParameters,
+    parameters: $routes.OrgsListOrgRoleUsersParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListOrgRoleUsersResponse, UserRoleAssignment>;
+  ): ListCall<$results.OrgsListOrgRoleUsersResponse, $responses.UserRoleAssignment>;
 
   /**
    * `GET /orgs/{org}/outside_collaborators`
@@ -978,9 +632,9 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `filter`, `per_page`, `page`
    */
   listOutsideCollaborators(
-    parameters: OrgsListOutsideCollaboratorsParameters,
+    parameters: $routes.OrgsListOutsideCollaboratorsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListOutsideCollaboratorsResponse, ApiSimpleUser>;
+  ): ListCall<$results.OrgsListOutsideCollaboratorsResponse, $responses.ApiSimpleUser>;
 
   /**
    * `PUT /orgs/{org}/outside_collaborators/{username}`
@@ -990,11 +644,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   convertMemberToOutsideCollaborator(
-    parameters:
-      | OrgsConvertMemberToOutsideCollaboratorDataParameters
-      | OrgsConvertMemberToOutsideCollaboratorParameters,
+    parameters: $routes.OrgsConvertMemberToOutsideCollaboratorDataParameters | $routes.OrgsConvertMemberToOutsideCollaboratorParameters,
     options?: MethodOptions,
-  ): Call<OrgsConvertMemberToOutsideCollaboratorResponse>;
+  ): Call<$results.OrgsConvertMemberToOutsideCollaboratorResponse>;
 
   /**
    * `DELETE /orgs/{org}/outside_collaborators/{username}`
@@ -1003,9 +655,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeOutsideCollaborator(
-    parameters: OrgsRemoveOutsideCollaboratorParameters,
+    parameters: $routes.OrgsRemoveOutsideCollaboratorParameters,
     options?: MethodOptions,
-  ): Call<OrgsRemoveOutsideCollaboratorResponse>;
+  ): Call<$results.OrgsRemoveOutsideCollaboratorResponse>;
 
   /**
    * `GET /orgs/{org}/personal-access-token-requests`
@@ -1018,9 +670,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   listPatGrantRequests(
-    parameters: OrgsListPatGrantRequestsParameters,
+    parameters: $routes.OrgsListPatGrantRequestsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListPatGrantRequestsResponse, OrganizationProgrammaticAccessGrantRequest>;
+  ): ListCall<$results.OrgsListPatGrantRequestsResponse, $responses.OrganizationProgrammaticAccessGrantRequest>;
 
   /**
    * `POST /orgs/{org}/personal-access-token-requests`
@@ -1032,10 +684,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   reviewPatGrantRequestsInBulk(
-    parameters:
-      OrgsReviewPatGrantRequestsInBulkDataParameters | OrgsReviewPatGrantRequestsInBulkParameters,
+    parameters: $routes.OrgsReviewPatGrantRequestsInBulkDataParameters | $routes.OrgsReviewPatGrantRequestsInBulkParameters,
     options?: MethodOptions,
-  ): Call<OrgsReviewPatGrantRequestsInBulkResponse>;
+  ): Call<$results.OrgsReviewPatGrantRequestsInBulkResponse>;
 
   /**
    * `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}`
@@ -1047,9 +698,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   reviewPatGrantRequest(
-    parameters: OrgsReviewPatGrantRequestDataParameters | OrgsReviewPatGrantRequestParameters,
+    parameters: $routes.OrgsReviewPatGrantRequestDataParameters | $routes.OrgsReviewPatGrantRequestParameters,
     options?: MethodOptions,
-  ): Call<OrgsReviewPatGrantRequestResponse>;
+  ): Call<$results.OrgsReviewPatGrantRequestResponse>;
 
   /**
    * `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories`
@@ -1060,9 +711,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   listPatGrantRequestRepositories(
-    parameters: OrgsListPatGrantRequestRepositoriesParameters,
+    parameters: $routes.OrgsListPatGrantRequestRepositoriesParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListPatGrantRequestRepositoriesResponse, ApiMinimalRepository>;
+  ): ListCall<$results.OrgsListPatGrantRequestRepositoriesResponse, $responses.ApiMinimalRepository>;
 
   /**
    * List personal access tokens that may reach an organization.
@@ -1077,9 +728,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   listPatGrants(
-    parameters: OrgsListPatGrantsParameters,
+    parameters: $routes.OrgsListPatGrantsParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListPatGrantsResponse, OrganizationProgrammaticAccessGrant>;
+  ): ListCall<$results.OrgsListPatGrantsResponse, $responses.OrganizationProgrammaticAccessGrant>;
 
   /**
    * `POST /orgs/{org}/personal-access-tokens`
@@ -1091,9 +742,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   updatePatAccesses(
-    parameters: OrgsUpdatePatAccessesDataParameters | OrgsUpdatePatAccessesParameters,
+    parameters: $routes.OrgsUpdatePatAccessesDataParameters | $routes.OrgsUpdatePatAccessesParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdatePatAccessesResponse>;
+  ): Call<$results.OrgsUpdatePatAccessesResponse>;
 
   /**
    * `POST /orgs/{org}/personal-access-tokens/{pat_id}`
@@ -1105,9 +756,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   updatePatAccess(
-    parameters: OrgsUpdatePatAccessDataParameters | OrgsUpdatePatAccessParameters,
+    parameters: $routes.OrgsUpdatePatAccessDataParameters | $routes.OrgsUpdatePatAccessParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdatePatAccessResponse>;
+  ): Call<$results.OrgsUpdatePatAccessResponse>;
 
   /**
    * `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories`
@@ -1118,9 +769,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   listPatGrantRepositories(
-    parameters: OrgsListPatGrantRepositoriesParameters,
+    parameters: $routes.OrgsListPatGrantRepositoriesParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListPatGrantRepositoriesResponse, ApiMinimalRepository>;
+  ): ListCall<$results.OrgsListPatGrantRepositoriesResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `GET /orgs/{org}/properties/schema`
@@ -1130,9 +781,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposGetOrganizationDefinitions(
-    parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
+    parameters: $routes.OrgsCustomPropertiesForReposGetOrganizationDefinitionsParameters,
     options?: MethodOptions,
-  ): Call<OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse>;
+  ): Call<$results.OrgsCustomPropertiesForReposGetOrganizationDefinitionsResponse>;
 
   /**
    * `PATCH /orgs/{org}/properties/schema`
@@ -1143,10 +794,10 @@ export interface OrgsMethods {
    */
   customPropertiesForReposCreateOrUpdateOrganizationDefinitions(
     parameters:
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
+      | $routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsDataParameters
+      | $routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsParameters,
     options?: MethodOptions,
-  ): Call<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse>;
+  ): Call<$results.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionsResponse>;
 
   /**
    * `GET /orgs/{org}/properties/schema/{custom_property_name}`
@@ -1156,9 +807,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposGetOrganizationDefinition(
-    parameters: OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
+    parameters: $routes.OrgsCustomPropertiesForReposGetOrganizationDefinitionParameters,
     options?: MethodOptions,
-  ): Call<OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse>;
+  ): Call<$results.OrgsCustomPropertiesForReposGetOrganizationDefinitionResponse>;
 
   /**
    * `PUT /orgs/{org}/properties/schema/{custom_property_name}`
@@ -1171,10 +822,10 @@ export interface OrgsMethods {
    */
   customPropertiesForReposCreateOrUpdateOrganizationDefinition(
     parameters:
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
+      | $routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionDataParameters
+      | $routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionParameters,
     options?: MethodOptions,
-  ): Call<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse>;
+  ): Call<$results.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationDefinitionResponse>;
 
   /**
    * `DELETE /orgs/{org}/properties/schema/{custom_property_name}`
@@ -1184,9 +835,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposDeleteOrganizationDefinition(
-    parameters: OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
+    parameters: $routes.OrgsCustomPropertiesForReposDeleteOrganizationDefinitionParameters,
     options?: MethodOptions,
-  ): Call<OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse>;
+  ): Call<$results.OrgsCustomPropertiesForReposDeleteOrganizationDefinitionResponse>;
 
   /**
    * `GET /orgs/{org}/properties/values`
@@ -1196,12 +847,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposGetOrganizationValues(
-    parameters: OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
+    parameters: $routes.OrgsCustomPropertiesForReposGetOrganizationValuesParameters,
     options?: MethodOptions,
-  ): ListCall<
-    OrgsCustomPropertiesForReposGetOrganizationValuesResponse,
-    OrgRepoCustomPropertyValues
-  >;
+  ): ListCall<$results.OrgsCustomPropertiesForReposGetOrganizationValuesResponse, $responses.OrgRepoCustomPropertyValues>;
 
   /**
    * `PATCH /orgs/{org}/properties/values`
@@ -1213,10 +861,10 @@ export interface OrgsMethods {
    */
   customPropertiesForReposCreateOrUpdateOrganizationValues(
     parameters:
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
-      | OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
+      | $routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesDataParameters
+      | $routes.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesParameters,
     options?: MethodOptions,
-  ): Call<OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse>;
+  ): Call<$results.OrgsCustomPropertiesForReposCreateOrUpdateOrganizationValuesResponse>;
 
   /**
    * `GET /orgs/{org}/public_members`
@@ -1224,9 +872,9 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `per_page`, `page`
    */
   listPublicMembers(
-    parameters: OrgsListPublicMembersParameters,
+    parameters: $routes.OrgsListPublicMembersParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListPublicMembersResponse, ApiSimpleUser>;
+  ): ListCall<$results.OrgsListPublicMembersResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /orgs/{org}/public_members/{username}`
@@ -1235,9 +883,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   checkPublicMembershipForUser(
-    parameters: OrgsCheckPublicMembershipForUserParameters,
+    parameters: $routes.OrgsCheckPublicMembershipForUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsCheckPublicMembershipForUserResponse>;
+  ): Call<$results.OrgsCheckPublicMembershipForUserResponse>;
 
   /**
    * `PUT /orgs/{org}/public_members/{username}`
@@ -1246,9 +894,9 @@ export interface OrgsMethods {
    * @throws {PermissionDeniedError} 403
    */
   setPublicMembershipForAuthenticatedUser(
-    parameters: OrgsSetPublicMembershipForAuthenticatedUserParameters,
+    parameters: $routes.OrgsSetPublicMembershipForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsSetPublicMembershipForAuthenticatedUserResponse>;
+  ): Call<$results.OrgsSetPublicMembershipForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /orgs/{org}/public_members/{username}`
@@ -1256,9 +904,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `username`
    */
   removePublicMembershipForAuthenticatedUser(
-    parameters: OrgsRemovePublicMembershipForAuthenticatedUserParameters,
+    parameters: $routes.OrgsRemovePublicMembershipForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsRemovePublicMembershipForAuthenticatedUserResponse>;
+  ): Call<$results.OrgsRemovePublicMembershipForAuthenticatedUserResponse>;
 
   /**
    * `GET /orgs/{org}/rulesets/{ruleset_id}/history`
@@ -1268,9 +916,9 @@ export interface OrgsMethods {
    * @throws {InternalServerError} 500
    */
   getOrgRulesetHistory(
-    parameters: OrgsGetOrgRulesetHistoryParameters,
+    parameters: $routes.OrgsGetOrgRulesetHistoryParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsGetOrgRulesetHistoryResponse, RulesetVersion>;
+  ): ListCall<$results.OrgsGetOrgRulesetHistoryResponse, $responses.RulesetVersion>;
 
   /**
    * `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}`
@@ -1279,10 +927,7 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getOrgRulesetVersion(
-    parameters: OrgsGetOrgRulesetVersionParameters,
-    options?: MethodOptions,
-  ): Call<OrgsGetOrgRulesetVersionResponse>;
+  getOrgRulesetVersion(parameters: $routes.OrgsGetOrgRulesetVersionParameters, options?: MethodOptions): Call<$results.OrgsGetOrgRulesetVersionResponse>;
 
   /**
    * `GET /orgs/{org}/security-managers`
@@ -1292,9 +937,9 @@ export interface OrgsMethods {
    * @deprecated
    */
   listSecurityManagerTeams(
-    parameters: OrgsListSecurityManagerTeamsParameters,
+    parameters: $routes.OrgsListSecurityManagerTeamsParameters,
     options?: MethodOptions,
-  ): Call<OrgsListSecurityManagerTeamsResponse>;
+  ): Call<$results.OrgsListSecurityManagerTeamsResponse>;
 
   /**
    * `PUT /orgs/{org}/security-managers/teams/{team_slug}`
@@ -1303,10 +948,7 @@ export interface OrgsMethods {
    *
    * @deprecated
    */
-  addSecurityManagerTeam(
-    parameters: OrgsAddSecurityManagerTeamParameters,
-    options?: MethodOptions,
-  ): Call<OrgsAddSecurityManagerTeamResponse>;
+  addSecurityManagerTeam(parameters: $routes.OrgsAddSecurityManagerTeamParameters, options?: MethodOptions): Call<$results.OrgsAddSecurityManagerTeamResponse>;
 
   /**
    * `DELETE /orgs/{org}/security-managers/teams/{team_slug}`
@@ -1316,9 +958,9 @@ export interface OrgsMethods {
    * @deprecated
    */
   removeSecurityManagerTeam(
-    parameters: OrgsRemoveSecurityManagerTeamParameters,
+    parameters: $routes.OrgsRemoveSecurityManagerTeamParameters,
     options?: MethodOptions,
-  ): Call<OrgsRemoveSecurityManagerTeamResponse>;
+  ): Call<$results.OrgsRemoveSecurityManagerTeamResponse>;
 
   /**
    * `GET /orgs/{org}/settings/immutable-releases`
@@ -1326,9 +968,9 @@ export interface OrgsMethods {
    * @param parameters `org`
    */
   getImmutableReleasesSettings(
-    parameters: OrgsGetImmutableReleasesSettingsParameters,
+    parameters: $routes.OrgsGetImmutableReleasesSettingsParameters,
     options?: MethodOptions,
-  ): Call<OrgsGetImmutableReleasesSettingsResponse>;
+  ): Call<$results.OrgsGetImmutableReleasesSettingsResponse>;
 
   /**
    * `PUT /orgs/{org}/settings/immutable-releases`
@@ -1336,10 +978,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `enforced_repositories`; optional: `selected_repository_ids`
    */
   setImmutableReleasesSettings(
-    parameters:
-      OrgsSetImmutableReleasesSettingsDataParameters | OrgsSetImmutableReleasesSettingsParameters,
+    parameters: $routes.OrgsSetImmutableReleasesSettingsDataParameters | $routes.OrgsSetImmutableReleasesSettingsParameters,
     options?: MethodOptions,
-  ): Call<OrgsSetImmutableReleasesSettingsResponse>;
+  ): Call<$results.OrgsSetImmutableReleasesSettingsResponse>;
 
   /**
    * `GET /orgs/{org}/settings/immutable-releases/repositories`
@@ -1347,9 +988,9 @@ export interface OrgsMethods {
    * @param parameters `org`; optional: `page`, `per_page`
    */
   getImmutableReleasesSettingsRepositories(
-    parameters: OrgsGetImmutableReleasesSettingsRepositoriesParameters,
+    parameters: $routes.OrgsGetImmutableReleasesSettingsRepositoriesParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsGetImmutableReleasesSettingsRepositoriesResponse, ApiMinimalRepository>;
+  ): ListCall<$results.OrgsGetImmutableReleasesSettingsRepositoriesResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `PUT /orgs/{org}/settings/immutable-releases/repositories`
@@ -1357,11 +998,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `selected_repository_ids`
    */
   setImmutableReleasesSettingsRepositories(
-    parameters:
-      | OrgsSetImmutableReleasesSettingsRepositoriesDataParameters
-      | OrgsSetImmutableReleasesSettingsRepositoriesParameters,
+    parameters: $routes.OrgsSetImmutableReleasesSettingsRepositoriesDataParameters | $routes.OrgsSetImmutableReleasesSettingsRepositoriesParameters,
     options?: MethodOptions,
-  ): Call<OrgsSetImmutableReleasesSettingsRepositoriesResponse>;
+  ): Call<$results.OrgsSetImmutableReleasesSettingsRepositoriesResponse>;
 
   /**
    * `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`
@@ -1369,9 +1008,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `repository_id`
    */
   enableSelectedRepositoryImmutableReleasesOrganization(
-    parameters: OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
+    parameters: $routes.OrgsEnableSelectedRepositoryImmutableReleasesOrganizationParameters,
     options?: MethodOptions,
-  ): Call<OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse>;
+  ): Call<$results.OrgsEnableSelectedRepositoryImmutableReleasesOrganizationResponse>;
 
   /**
    * `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}`
@@ -1379,9 +1018,9 @@ export interface OrgsMethods {
    * @param parameters `org`, `repository_id`
    */
   disableSelectedRepositoryImmutableReleasesOrganization(
-    parameters: OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
+    parameters: $routes.OrgsDisableSelectedRepositoryImmutableReleasesOrganizationParameters,
     options?: MethodOptions,
-  ): Call<OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse>;
+  ): Call<$results.OrgsDisableSelectedRepositoryImmutableReleasesOrganizationResponse>;
 
   /**
    * `POST /orgs/{org}/{security_product}/{enablement}`
@@ -1392,11 +1031,9 @@ export interface OrgsMethods {
    * @deprecated
    */
   enableOrDisableSecurityProductOnAllOrgRepos(
-    parameters:
-      | OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters
-      | OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
+    parameters: $routes.OrgsEnableOrDisableSecurityProductOnAllOrgReposDataParameters | $routes.OrgsEnableOrDisableSecurityProductOnAllOrgReposParameters,
     options?: MethodOptions,
-  ): Call<OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse>;
+  ): Call<$results.OrgsEnableOrDisableSecurityProductOnAllOrgReposResponse>;
 
   /**
    * `GET /user/memberships/orgs`
@@ -1407,9 +1044,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listMembershipsForAuthenticatedUser(
-    parameters?: OrgsListMembershipsForAuthenticatedUserParameters,
+    parameters?: $routes.OrgsListMembershipsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListMembershipsForAuthenticatedUserResponse, OrgMembership>;
+  ): ListCall<$results.OrgsListMembershipsForAuthenticatedUserResponse, $responses.OrgMembership>;
 
   /**
    * `GET /user/memberships/orgs/{org}`
@@ -1419,9 +1056,9 @@ export interface OrgsMethods {
    * @throws {NotFoundError} 404
    */
   getMembershipForAuthenticatedUser(
-    parameters: OrgsGetMembershipForAuthenticatedUserParameters,
+    parameters: $routes.OrgsGetMembershipForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsGetMembershipForAuthenticatedUserResponse>;
+  ): Call<$results.OrgsGetMembershipForAuthenticatedUserResponse>;
 
   /**
    * `PATCH /user/memberships/orgs/{org}`
@@ -1432,11 +1069,9 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateMembershipForAuthenticatedUser(
-    parameters:
-      | OrgsUpdateMembershipForAuthenticatedUserDataParameters
-      | OrgsUpdateMembershipForAuthenticatedUserParameters,
+    parameters: $routes.OrgsUpdateMembershipForAuthenticatedUserDataParameters | $routes.OrgsUpdateMembershipForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<OrgsUpdateMembershipForAuthenticatedUserResponse>;
+  ): Call<$results.OrgsUpdateMembershipForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/orgs`
@@ -1446,9 +1081,9 @@ export interface OrgsMethods {
    * @throws {PermissionDeniedError} 403
    */
   listForAuthenticatedUser(
-    parameters?: OrgsListForAuthenticatedUserParameters,
+    parameters?: $routes.OrgsListForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListForAuthenticatedUserResponse, OrganizationSimple>;
+  ): ListCall<$results.OrgsListForAuthenticatedUserResponse, $responses.OrganizationSimple>;
 
   /**
    * `GET /users/{username}/orgs`
@@ -1456,9 +1091,9 @@ export interface OrgsMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listForUser(
-    parameters: OrgsListForUserParameters,
+    parameters: $routes.OrgsListForUserParameters,
     options?: MethodOptions,
-  ): ListCall<OrgsListForUserResponse, OrganizationSimple>;
+  ): ListCall<$results.OrgsListForUserResponse, $responses.OrganizationSimple>;
 
   /**
    * `GET /orgs/{org}/organization-fine-grained-permissions`
@@ -1468,69 +1103,50 @@ export interface OrgsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listOrganizationFineGrainedPermissions(
-    parameters: OrgsListOrganizationFineGrainedPermissionsParameters,
+    parameters: $routes.OrgsListOrganizationFineGrainedPermissionsParameters,
     options?: MethodOptions,
-  ): Call<OrgsListOrganizationFineGrainedPermissionsResponse>;
+  ): Call<$results.OrgsListOrganizationFineGrainedPermissionsResponse>;
 }
 
 /** `GET /organizations` */
-export const list: MethodFunction<OrgsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations");
+export const list: MethodFunction<OrgsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /organizations");
 
 /** Get an organization. */
 const get_: MethodFunction<OrgsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}");
 
 /** `PATCH /orgs/{org}` */
-export const update: MethodFunction<OrgsMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}");
+export const update: MethodFunction<OrgsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}");
 
 /** `DELETE /orgs/{org}` */
-const delete_: MethodFunction<OrgsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}");
+const delete_: MethodFunction<OrgsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}");
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
-export const createArtifactDeploymentRecord: MethodFunction<
-  OrgsMethods["createArtifactDeploymentRecord"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record");
+export const createArtifactDeploymentRecord: MethodFunction<OrgsMethods["createArtifactDeploymentRecord"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record");
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
-export const setClusterDeploymentRecords: MethodFunction<
-  OrgsMethods["setClusterDeploymentRecords"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}",
-);
+export const setClusterDeploymentRecords: MethodFunction<OrgsMethods["setClusterDeploymentRecords"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}");
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
-export const createClusterDeploymentRecordsJob: MethodFunction<
-  OrgsMethods["createClusterDeploymentRecordsJob"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
-);
+export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["createClusterDeploymentRecordsJob"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs");
 
 /** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
-export const getClusterDeploymentRecordsJob: MethodFunction<
-  OrgsMethods["getClusterDeploymentRecordsJob"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
-);
+export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}");
 
 /** `POST /orgs/{org}/artifacts/metadata/storage-record` */
-export const createArtifactStorageRecord: MethodFunction<
-  OrgsMethods["createArtifactStorageRecord"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/storage-record");
+export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArtifactStorageRecord"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/storage-record");
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
-export const listArtifactDeploymentRecords: MethodFunction<
-  OrgsMethods["listArtifactDeploymentRecords"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records",
-);
+export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records");
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
 export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records",
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records");
 
 /** `POST /orgs/{org}/attestations/bulk-list` */
 export const listAttestationsBulk: MethodFunction<OrgsMethods["listAttestationsBulk"]> =
@@ -1541,62 +1157,50 @@ export const deleteAttestationsBulk: MethodFunction<OrgsMethods["deleteAttestati
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/attestations/delete-request");
 
 /** `DELETE /orgs/{org}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<
-  OrgsMethods["deleteAttestationsBySubjectDigest"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
+export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["deleteAttestationsBySubjectDigest"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
 
 /** `GET /orgs/{org}/attestations/repositories` */
-export const listAttestationRepositories: MethodFunction<
-  OrgsMethods["listAttestationRepositories"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/repositories");
+export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/repositories");
 
 /** `DELETE /orgs/{org}/attestations/{attestation_id}` */
 export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestationsById"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/{attestation_id}");
 
 /** `GET /orgs/{org}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/{subject_digest}");
+export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/{subject_digest}");
 
 /** `GET /orgs/{org}/blocks` */
-export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks", { isList: true });
+export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks", { isList: true });
 
 /** `GET /orgs/{org}/blocks/{username}` */
-export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks/{username}");
+export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks/{username}");
 
 /** `PUT /orgs/{org}/blocks/{username}` */
-export const blockUser: MethodFunction<OrgsMethods["blockUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/blocks/{username}");
+export const blockUser: MethodFunction<OrgsMethods["blockUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/blocks/{username}");
 
 /** `DELETE /orgs/{org}/blocks/{username}` */
-export const unblockUser: MethodFunction<OrgsMethods["unblockUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/blocks/{username}");
+export const unblockUser: MethodFunction<OrgsMethods["unblockUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/blocks/{username}");
 
 /** `GET /orgs/{org}/failed_invitations` */
 export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/failed_invitations", { isList: true });
 
 /** `GET /orgs/{org}/hooks` */
-export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks", { isList: true });
+export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks", { isList: true });
 
 /** `POST /orgs/{org}/hooks` */
-export const createWebhook: MethodFunction<OrgsMethods["createWebhook"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks");
+export const createWebhook: MethodFunction<OrgsMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks");
 
 /** `GET /orgs/{org}/hooks/{hook_id}` */
-export const getWebhook: MethodFunction<OrgsMethods["getWebhook"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks/{hook_id}");
+export const getWebhook: MethodFunction<OrgsMethods["getWebhook"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks/{hook_id}");
 
 /** `PATCH /orgs/{org}/hooks/{hook_id}` */
-export const updateWebhook: MethodFunction<OrgsMethods["updateWebhook"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/hooks/{hook_id}");
+export const updateWebhook: MethodFunction<OrgsMethods["updateWebhook"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/hooks/{hook_id}");
 
 /** `DELETE /orgs/{org}/hooks/{hook_id}` */
-export const deleteWebhook: MethodFunction<OrgsMethods["deleteWebhook"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/hooks/{hook_id}");
+export const deleteWebhook: MethodFunction<OrgsMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/hooks/{hook_id}");
 
 /** `GET /orgs/{org}/hooks/{hook_id}/config` */
 export const getWebhookConfigForOrg: MethodFunction<OrgsMethods["getWebhookConfigForOrg"]> =
@@ -1616,13 +1220,10 @@ export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"
 
 /** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
 export const redeliverWebhookDelivery: MethodFunction<OrgsMethods["redeliverWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
-  );
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
 
 /** `POST /orgs/{org}/hooks/{hook_id}/pings` */
-export const pingWebhook: MethodFunction<OrgsMethods["pingWebhook"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/pings");
+export const pingWebhook: MethodFunction<OrgsMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/pings");
 
 /** `GET /orgs/{org}/installations` */
 export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> =
@@ -1633,27 +1234,20 @@ export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvi
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/invitations", { isList: true });
 
 /** `POST /orgs/{org}/invitations` */
-export const createInvitation: MethodFunction<OrgsMethods["createInvitation"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/invitations");
+export const createInvitation: MethodFunction<OrgsMethods["createInvitation"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/invitations");
 
 /** `DELETE /orgs/{org}/invitations/{invitation_id}` */
-export const cancelInvitation: MethodFunction<OrgsMethods["cancelInvitation"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/invitations/{invitation_id}");
+export const cancelInvitation: MethodFunction<OrgsMethods["cancelInvitation"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/invitations/{invitation_id}");
 
 /** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
 export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/invitations/{invitation_id}/teams",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/invitations/{invitation_id}/teams", { isList: true });
 
 /** `GET /orgs/{org}/issue-fields` */
-export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-fields");
+export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-fields");
 
 /** `POST /orgs/{org}/issue-fields` */
-export const createIssueField: MethodFunction<OrgsMethods["createIssueField"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-fields");
+export const createIssueField: MethodFunction<OrgsMethods["createIssueField"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-fields");
 
 /** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
 export const updateIssueField: MethodFunction<OrgsMethods["updateIssueField"]> =
@@ -1664,48 +1258,38 @@ export const deleteIssueField: MethodFunction<OrgsMethods["deleteIssueField"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-fields/{issue_field_id}");
 
 /** `GET /orgs/{org}/issue-types` */
-export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-types");
+export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-types");
 
 /** `POST /orgs/{org}/issue-types` */
-export const createIssueType: MethodFunction<OrgsMethods["createIssueType"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-types");
+export const createIssueType: MethodFunction<OrgsMethods["createIssueType"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-types");
 
 /** `PUT /orgs/{org}/issue-types/{issue_type_id}` */
-export const updateIssueType: MethodFunction<OrgsMethods["updateIssueType"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/issue-types/{issue_type_id}");
+export const updateIssueType: MethodFunction<OrgsMethods["updateIssueType"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/issue-types/{issue_type_id}");
 
 /** `DELETE /orgs/{org}/issue-types/{issue_type_id}` */
-export const deleteIssueType: MethodFunction<OrgsMethods["deleteIssueType"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-types/{issue_type_id}");
+export const deleteIssueType: MethodFunction<OrgsMethods["deleteIssueType"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-types/{issue_type_id}");
 
 /** `GET /orgs/{org}/members` */
-export const listMembers: MethodFunction<OrgsMethods["listMembers"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members", { isList: true });
+export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members", { isList: true });
 
 /** `GET /orgs/{org}/members/{username}` */
-export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}");
+export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}");
 
 /** `DELETE /orgs/{org}/members/{username}` */
-export const removeMember: MethodFunction<OrgsMethods["removeMember"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/members/{username}");
+export const removeMember: MethodFunction<OrgsMethods["removeMember"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/members/{username}");
 
 /** `GET /orgs/{org}/memberships/{username}` */
-export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/memberships/{username}");
+export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForUser"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/memberships/{username}");
 
 /** `PUT /orgs/{org}/memberships/{username}` */
-export const setMembershipForUser: MethodFunction<OrgsMethods["setMembershipForUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/memberships/{username}");
+export const setMembershipForUser: MethodFunction<OrgsMethods["setMembershipForUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/memberships/{username}");
 
 /** `DELETE /orgs/{org}/memberships/{username}` */
 export const removeMembershipForUser: MethodFunction<OrgsMethods["removeMembershipForUser"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/memberships/{username}");
 
 /** `GET /orgs/{org}/organization-roles` */
-export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles");
+export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles");
 
 /** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}` */
 export const revokeAllOrgRolesTeam: MethodFunction<OrgsMethods["revokeAllOrgRolesTeam"]> =
@@ -1732,31 +1316,23 @@ export const revokeOrgRoleUser: MethodFunction<OrgsMethods["revokeOrgRoleUser"]>
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}");
 
 /** `GET /orgs/{org}/organization-roles/{role_id}` */
-export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}");
+export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}");
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
 export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/organization-roles/{role_id}/teams",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}/teams", { isList: true });
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/users` */
 export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/organization-roles/{role_id}/users",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}/users", { isList: true });
 
 /** `GET /orgs/{org}/outside_collaborators` */
 export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/outside_collaborators", { isList: true });
 
 /** `PUT /orgs/{org}/outside_collaborators/{username}` */
-export const convertMemberToOutsideCollaborator: MethodFunction<
-  OrgsMethods["convertMemberToOutsideCollaborator"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/outside_collaborators/{username}");
+export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["convertMemberToOutsideCollaborator"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/outside_collaborators/{username}");
 
 /** `DELETE /orgs/{org}/outside_collaborators/{username}` */
 export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> =
@@ -1767,45 +1343,34 @@ export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantReque
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-token-requests", { isList: true });
 
 /** `POST /orgs/{org}/personal-access-token-requests` */
-export const reviewPatGrantRequestsInBulk: MethodFunction<
-  OrgsMethods["reviewPatGrantRequestsInBulk"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests");
+export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests");
 
 /** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
 export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRequest"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests/{pat_request_id}");
 
 /** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
-export const listPatGrantRequestRepositories: MethodFunction<
-  OrgsMethods["listPatGrantRequestRepositories"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
-  { isList: true },
-);
+export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories", { isList: true });
 
 /** List personal access tokens that may reach an organization. */
 export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-tokens", { isList: true });
 
 /** `POST /orgs/{org}/personal-access-tokens` */
-export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens");
+export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens");
 
 /** `POST /orgs/{org}/personal-access-tokens/{pat_id}` */
-export const updatePatAccess: MethodFunction<OrgsMethods["updatePatAccess"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens/{pat_id}");
+export const updatePatAccess: MethodFunction<OrgsMethods["updatePatAccess"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens/{pat_id}");
 
 /** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
 export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories", { isList: true });
 
 /** `GET /orgs/{org}/properties/schema` */
-export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<
-  OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema");
+export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema");
 
 /** `PATCH /orgs/{org}/properties/schema` */
 export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: MethodFunction<
@@ -1813,9 +1378,8 @@ export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: Meth
 > = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/schema");
 
 /** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<
-  OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema/{custom_property_name}");
+export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema/{custom_property_name}");
 
 /** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
 export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: MethodFunction<
@@ -1823,38 +1387,32 @@ export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: Metho
 > = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/properties/schema/{custom_property_name}");
 
 /** `DELETE /orgs/{org}/properties/schema/{custom_property_name}` */
-export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunction<
-  OrgsMethods["customPropertiesForReposDeleteOrganizationDefinition"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/properties/schema/{custom_property_name}");
+export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposDeleteOrganizationDefinition"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/properties/schema/{custom_property_name}");
 
 /** `GET /orgs/{org}/properties/values` */
-export const customPropertiesForReposGetOrganizationValues: MethodFunction<
-  OrgsMethods["customPropertiesForReposGetOrganizationValues"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { isList: true });
+export const customPropertiesForReposGetOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationValues"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { isList: true });
 
 /** `PATCH /orgs/{org}/properties/values` */
-export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<
-  OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values");
+export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values");
 
 /** `GET /orgs/{org}/public_members` */
 export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members", { isList: true });
 
 /** `GET /orgs/{org}/public_members/{username}` */
-export const checkPublicMembershipForUser: MethodFunction<
-  OrgsMethods["checkPublicMembershipForUser"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members/{username}");
+export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members/{username}");
 
 /** `PUT /orgs/{org}/public_members/{username}` */
-export const setPublicMembershipForAuthenticatedUser: MethodFunction<
-  OrgsMethods["setPublicMembershipForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/public_members/{username}");
+export const setPublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["setPublicMembershipForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/public_members/{username}");
 
 /** `DELETE /orgs/{org}/public_members/{username}` */
-export const removePublicMembershipForAuthenticatedUser: MethodFunction<
-  OrgsMethods["removePublicMembershipForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}");
+export const removePublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["removePublicMembershipForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}");
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
 export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> =
@@ -1889,77 +1447,58 @@ export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecuri
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/security-managers/teams/{team_slug}");
 
 /** `GET /orgs/{org}/settings/immutable-releases` */
-export const getImmutableReleasesSettings: MethodFunction<
-  OrgsMethods["getImmutableReleasesSettings"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases");
+export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases");
 
 /** `PUT /orgs/{org}/settings/immutable-releases` */
-export const setImmutableReleasesSettings: MethodFunction<
-  OrgsMethods["setImmutableReleasesSettings"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases");
+export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmutableReleasesSettings"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases");
 
 /** `GET /orgs/{org}/settings/immutable-releases/repositories` */
-export const getImmutableReleasesSettingsRepositories: MethodFunction<
-  OrgsMethods["getImmutableReleasesSettingsRepositories"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/settings/immutable-releases/repositories",
-  { isList: true },
-);
+export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases/repositories", { isList: true });
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
-export const setImmutableReleasesSettingsRepositories: MethodFunction<
-  OrgsMethods["setImmutableReleasesSettingsRepositories"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories");
+export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories");
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
-export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<
-  OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
-);
+export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}");
 
 /** `DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
-export const disableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<
-  OrgsMethods["disableSelectedRepositoryImmutableReleasesOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}",
-);
+export const disableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["disableSelectedRepositoryImmutableReleasesOrganization"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/settings/immutable-releases/repositories/{repository_id}");
 
 /**
  * `POST /orgs/{org}/{security_product}/{enablement}`
  *
  * @deprecated
  */
-export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<
-  OrgsMethods["enableOrDisableSecurityProductOnAllOrgRepos"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}");
+export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<OrgsMethods["enableOrDisableSecurityProductOnAllOrgRepos"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}");
 
 /** `GET /user/memberships/orgs` */
-export const listMembershipsForAuthenticatedUser: MethodFunction<
-  OrgsMethods["listMembershipsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/memberships/orgs", { isList: true });
+export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/memberships/orgs", { isList: true });
 
 /** `GET /user/memberships/orgs/{org}` */
-export const getMembershipForAuthenticatedUser: MethodFunction<
-  OrgsMethods["getMembershipForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/memberships/orgs/{org}");
+export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/memberships/orgs/{org}");
 
 /** `PATCH /user/memberships/orgs/{org}` */
-export const updateMembershipForAuthenticatedUser: MethodFunction<
-  OrgsMethods["updateMembershipForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PATCH /user/memberships/orgs/{org}");
+export const updateMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["updateMembershipForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PATCH /user/memberships/orgs/{org}");
 
 /** `GET /user/orgs` */
 export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> =
   /* @__PURE__ */ defineMethod("GET /user/orgs", { isList: true });
 
 /** `GET /users/{username}/orgs` */
-export const listForUser: MethodFunction<OrgsMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/orgs", { isList: true });
+export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/orgs", { isList: true });
 
 /** `GET /orgs/{org}/organization-fine-grained-permissions` */
-export const listOrganizationFineGrainedPermissions: MethodFunction<
-  OrgsMethods["listOrganizationFineGrainedPermissions"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-fine-grained-permissions");
+export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-fine-grained-permissions");
 
 export { get_ as get, delete_ as delete };

@@ -5,65 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  PackagesDeletePackageForAuthenticatedUserParameters,
-  PackagesDeletePackageForOrgParameters,
-  PackagesDeletePackageForUserParameters,
-  PackagesDeletePackageVersionForAuthenticatedUserParameters,
-  PackagesDeletePackageVersionForOrgParameters,
-  PackagesDeletePackageVersionForUserParameters,
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
-  PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
-  PackagesGetPackageForAuthenticatedUserParameters,
-  PackagesGetPackageForOrganizationParameters,
-  PackagesGetPackageForUserParameters,
-  PackagesGetPackageVersionForAuthenticatedUserParameters,
-  PackagesGetPackageVersionForOrganizationParameters,
-  PackagesGetPackageVersionForUserParameters,
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
-  PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
-  PackagesListDockerMigrationConflictingPackagesForUserParameters,
-  PackagesListPackagesForAuthenticatedUserParameters,
-  PackagesListPackagesForOrganizationParameters,
-  PackagesListPackagesForUserParameters,
-  PackagesRestorePackageForAuthenticatedUserParameters,
-  PackagesRestorePackageForOrgParameters,
-  PackagesRestorePackageForUserParameters,
-  PackagesRestorePackageVersionForAuthenticatedUserParameters,
-  PackagesRestorePackageVersionForOrgParameters,
-  PackagesRestorePackageVersionForUserParameters,
-} from "../routes.js";
-import type { Package, PackageVersion } from "../responses.js";
-import type {
-  PackagesDeletePackageForAuthenticatedUserResponse,
-  PackagesDeletePackageForOrgResponse,
-  PackagesDeletePackageForUserResponse,
-  PackagesDeletePackageVersionForAuthenticatedUserResponse,
-  PackagesDeletePackageVersionForOrgResponse,
-  PackagesDeletePackageVersionForUserResponse,
-  PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse,
-  PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse,
-  PackagesGetAllPackageVersionsForPackageOwnedByUserResponse,
-  PackagesGetPackageForAuthenticatedUserResponse,
-  PackagesGetPackageForOrganizationResponse,
-  PackagesGetPackageForUserResponse,
-  PackagesGetPackageVersionForAuthenticatedUserResponse,
-  PackagesGetPackageVersionForOrganizationResponse,
-  PackagesGetPackageVersionForUserResponse,
-  PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse,
-  PackagesListDockerMigrationConflictingPackagesForOrganizationResponse,
-  PackagesListDockerMigrationConflictingPackagesForUserResponse,
-  PackagesListPackagesForAuthenticatedUserResponse,
-  PackagesListPackagesForOrganizationResponse,
-  PackagesListPackagesForUserResponse,
-  PackagesRestorePackageForAuthenticatedUserResponse,
-  PackagesRestorePackageForOrgResponse,
-  PackagesRestorePackageForUserResponse,
-  PackagesRestorePackageVersionForAuthenticatedUserResponse,
-  PackagesRestorePackageVersionForOrgResponse,
-  PackagesRestorePackageVersionForUserResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `packages`. */
 export interface PackagesMethods {
@@ -75,9 +19,9 @@ export interface PackagesMethods {
    * @throws {PermissionDeniedError} 403
    */
   listDockerMigrationConflictingPackagesForOrganization(
-    parameters: PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
+    parameters: $routes.PackagesListDockerMigrationConflictingPackagesForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<PackagesListDockerMigrationConflictingPackagesForOrganizationResponse>;
+  ): Call<$results.PackagesListDockerMigrationConflictingPackagesForOrganizationResponse>;
 
   /**
    * `GET /orgs/{org}/packages`
@@ -88,9 +32,9 @@ export interface PackagesMethods {
    * @throws {PermissionDeniedError} 403
    */
   listPackagesForOrganization(
-    parameters: PackagesListPackagesForOrganizationParameters,
+    parameters: $routes.PackagesListPackagesForOrganizationParameters,
     options?: MethodOptions,
-  ): ListCall<PackagesListPackagesForOrganizationResponse, Package>;
+  ): ListCall<$results.PackagesListPackagesForOrganizationResponse, $responses.Package>;
 
   /**
    * `GET /orgs/{org}/packages/{package_type}/{package_name}`
@@ -98,9 +42,9 @@ export interface PackagesMethods {
    * @param parameters `org`, `package_type`, `package_name`
    */
   getPackageForOrganization(
-    parameters: PackagesGetPackageForOrganizationParameters,
+    parameters: $routes.PackagesGetPackageForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<PackagesGetPackageForOrganizationResponse>;
+  ): Call<$results.PackagesGetPackageForOrganizationResponse>;
 
   /**
    * `DELETE /orgs/{org}/packages/{package_type}/{package_name}`
@@ -110,10 +54,7 @@ export interface PackagesMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  deletePackageForOrg(
-    parameters: PackagesDeletePackageForOrgParameters,
-    options?: MethodOptions,
-  ): Call<PackagesDeletePackageForOrgResponse>;
+  deletePackageForOrg(parameters: $routes.PackagesDeletePackageForOrgParameters, options?: MethodOptions): Call<$results.PackagesDeletePackageForOrgResponse>;
 
   /**
    * Restore a deleted package of an organization.
@@ -126,9 +67,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   restorePackageForOrg(
-    parameters: PackagesRestorePackageForOrgParameters,
+    parameters: $routes.PackagesRestorePackageForOrgParameters,
     options?: MethodOptions,
-  ): Call<PackagesRestorePackageForOrgResponse>;
+  ): Call<$results.PackagesRestorePackageForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`
@@ -139,9 +80,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   getAllPackageVersionsForPackageOwnedByOrg(
-    parameters: PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
+    parameters: $routes.PackagesGetAllPackageVersionsForPackageOwnedByOrgParameters,
     options?: MethodOptions,
-  ): ListCall<PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse, PackageVersion>;
+  ): ListCall<$results.PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse, $responses.PackageVersion>;
 
   /**
    * `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -149,9 +90,9 @@ export interface PackagesMethods {
    * @param parameters `org`, `package_type`, `package_name`, `package_version_id`
    */
   getPackageVersionForOrganization(
-    parameters: PackagesGetPackageVersionForOrganizationParameters,
+    parameters: $routes.PackagesGetPackageVersionForOrganizationParameters,
     options?: MethodOptions,
-  ): Call<PackagesGetPackageVersionForOrganizationResponse>;
+  ): Call<$results.PackagesGetPackageVersionForOrganizationResponse>;
 
   /**
    * `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -162,9 +103,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   deletePackageVersionForOrg(
-    parameters: PackagesDeletePackageVersionForOrgParameters,
+    parameters: $routes.PackagesDeletePackageVersionForOrgParameters,
     options?: MethodOptions,
-  ): Call<PackagesDeletePackageVersionForOrgResponse>;
+  ): Call<$results.PackagesDeletePackageVersionForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
@@ -175,15 +116,15 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   restorePackageVersionForOrg(
-    parameters: PackagesRestorePackageVersionForOrgParameters,
+    parameters: $routes.PackagesRestorePackageVersionForOrgParameters,
     options?: MethodOptions,
-  ): Call<PackagesRestorePackageVersionForOrgResponse>;
+  ): Call<$results.PackagesRestorePackageVersionForOrgResponse>;
 
   /** `GET /user/docker/conflicts` */
   listDockerMigrationConflictingPackagesForAuthenticatedUser(
-    parameters?: PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
+    parameters?: $routes.PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/packages`
@@ -192,9 +133,9 @@ export interface PackagesMethods {
    * @throws {BadRequestError} 400
    */
   listPackagesForAuthenticatedUser(
-    parameters: PackagesListPackagesForAuthenticatedUserParameters,
+    parameters: $routes.PackagesListPackagesForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<PackagesListPackagesForAuthenticatedUserResponse, Package>;
+  ): ListCall<$results.PackagesListPackagesForAuthenticatedUserResponse, $responses.Package>;
 
   /**
    * `GET /user/packages/{package_type}/{package_name}`
@@ -202,9 +143,9 @@ export interface PackagesMethods {
    * @param parameters `package_type`, `package_name`
    */
   getPackageForAuthenticatedUser(
-    parameters: PackagesGetPackageForAuthenticatedUserParameters,
+    parameters: $routes.PackagesGetPackageForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesGetPackageForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesGetPackageForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/packages/{package_type}/{package_name}`
@@ -215,9 +156,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   deletePackageForAuthenticatedUser(
-    parameters: PackagesDeletePackageForAuthenticatedUserParameters,
+    parameters: $routes.PackagesDeletePackageForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesDeletePackageForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesDeletePackageForAuthenticatedUserResponse>;
 
   /**
    * `POST /user/packages/{package_type}/{package_name}/restore`
@@ -228,9 +169,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   restorePackageForAuthenticatedUser(
-    parameters: PackagesRestorePackageForAuthenticatedUserParameters,
+    parameters: $routes.PackagesRestorePackageForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesRestorePackageForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesRestorePackageForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/packages/{package_type}/{package_name}/versions`
@@ -241,12 +182,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   getAllPackageVersionsForPackageOwnedByAuthenticatedUser(
-    parameters: PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
+    parameters: $routes.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<
-    PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse,
-    PackageVersion
-  >;
+  ): ListCall<$results.PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse, $responses.PackageVersion>;
 
   /**
    * `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -254,9 +192,9 @@ export interface PackagesMethods {
    * @param parameters `package_type`, `package_name`, `package_version_id`
    */
   getPackageVersionForAuthenticatedUser(
-    parameters: PackagesGetPackageVersionForAuthenticatedUserParameters,
+    parameters: $routes.PackagesGetPackageVersionForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesGetPackageVersionForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesGetPackageVersionForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -267,9 +205,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   deletePackageVersionForAuthenticatedUser(
-    parameters: PackagesDeletePackageVersionForAuthenticatedUserParameters,
+    parameters: $routes.PackagesDeletePackageVersionForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesDeletePackageVersionForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesDeletePackageVersionForAuthenticatedUserResponse>;
 
   /**
    * `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
@@ -280,9 +218,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   restorePackageVersionForAuthenticatedUser(
-    parameters: PackagesRestorePackageVersionForAuthenticatedUserParameters,
+    parameters: $routes.PackagesRestorePackageVersionForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesRestorePackageVersionForAuthenticatedUserResponse>;
+  ): Call<$results.PackagesRestorePackageVersionForAuthenticatedUserResponse>;
 
   /**
    * `GET /users/{username}/docker/conflicts`
@@ -292,9 +230,9 @@ export interface PackagesMethods {
    * @throws {PermissionDeniedError} 403
    */
   listDockerMigrationConflictingPackagesForUser(
-    parameters: PackagesListDockerMigrationConflictingPackagesForUserParameters,
+    parameters: $routes.PackagesListDockerMigrationConflictingPackagesForUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesListDockerMigrationConflictingPackagesForUserResponse>;
+  ): Call<$results.PackagesListDockerMigrationConflictingPackagesForUserResponse>;
 
   /**
    * `GET /users/{username}/packages`
@@ -305,19 +243,16 @@ export interface PackagesMethods {
    * @throws {PermissionDeniedError} 403
    */
   listPackagesForUser(
-    parameters: PackagesListPackagesForUserParameters,
+    parameters: $routes.PackagesListPackagesForUserParameters,
     options?: MethodOptions,
-  ): ListCall<PackagesListPackagesForUserResponse, Package>;
+  ): ListCall<$results.PackagesListPackagesForUserResponse, $responses.Package>;
 
   /**
    * `GET /users/{username}/packages/{package_type}/{package_name}`
    *
    * @param parameters `username`, `package_type`, `package_name`
    */
-  getPackageForUser(
-    parameters: PackagesGetPackageForUserParameters,
-    options?: MethodOptions,
-  ): Call<PackagesGetPackageForUserResponse>;
+  getPackageForUser(parameters: $routes.PackagesGetPackageForUserParameters, options?: MethodOptions): Call<$results.PackagesGetPackageForUserResponse>;
 
   /**
    * `DELETE /users/{username}/packages/{package_type}/{package_name}`
@@ -328,9 +263,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   deletePackageForUser(
-    parameters: PackagesDeletePackageForUserParameters,
+    parameters: $routes.PackagesDeletePackageForUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesDeletePackageForUserResponse>;
+  ): Call<$results.PackagesDeletePackageForUserResponse>;
 
   /**
    * `POST /users/{username}/packages/{package_type}/{package_name}/restore`
@@ -341,9 +276,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   restorePackageForUser(
-    parameters: PackagesRestorePackageForUserParameters,
+    parameters: $routes.PackagesRestorePackageForUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesRestorePackageForUserResponse>;
+  ): Call<$results.PackagesRestorePackageForUserResponse>;
 
   /**
    * `GET /users/{username}/packages/{package_type}/{package_name}/versions`
@@ -354,9 +289,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   getAllPackageVersionsForPackageOwnedByUser(
-    parameters: PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
+    parameters: $routes.PackagesGetAllPackageVersionsForPackageOwnedByUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesGetAllPackageVersionsForPackageOwnedByUserResponse>;
+  ): Call<$results.PackagesGetAllPackageVersionsForPackageOwnedByUserResponse>;
 
   /**
    * `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -364,9 +299,9 @@ export interface PackagesMethods {
    * @param parameters `username`, `package_type`, `package_name`, `package_version_id`
    */
   getPackageVersionForUser(
-    parameters: PackagesGetPackageVersionForUserParameters,
+    parameters: $routes.PackagesGetPackageVersionForUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesGetPackageVersionForUserResponse>;
+  ): Call<$results.PackagesGetPackageVersionForUserResponse>;
 
   /**
    * `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`
@@ -377,9 +312,9 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   deletePackageVersionForUser(
-    parameters: PackagesDeletePackageVersionForUserParameters,
+    parameters: $routes.PackagesDeletePackageVersionForUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesDeletePackageVersionForUserResponse>;
+  ): Call<$results.PackagesDeletePackageVersionForUserResponse>;
 
   /**
    * `POST
@@ -391,25 +326,22 @@ export interface PackagesMethods {
    * @throws {NotFoundError} 404
    */
   restorePackageVersionForUser(
-    parameters: PackagesRestorePackageVersionForUserParameters,
+    parameters: $routes.PackagesRestorePackageVersionForUserParameters,
     options?: MethodOptions,
-  ): Call<PackagesRestorePackageVersionForUserResponse>;
+  ): Call<$results.PackagesRestorePackageVersionForUserResponse>;
 }
 
 /** `GET /orgs/{org}/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<
-  PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts");
+export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts");
 
 /** `GET /orgs/{org}/packages` */
-export const listPackagesForOrganization: MethodFunction<
-  PackagesMethods["listPackagesForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages", { isList: true });
+export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages", { isList: true });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
-export const getPackageForOrganization: MethodFunction<
-  PackagesMethods["getPackageForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}");
+export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}");
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
 export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> =
@@ -420,33 +352,20 @@ export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackag
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/restore");
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<
-  PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions",
-  { isList: true },
-);
+export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", { isList: true });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForOrganization: MethodFunction<
-  PackagesMethods["getPackageVersionForOrganization"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-);
+export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForOrg: MethodFunction<
-  PackagesMethods["deletePackageVersionForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-);
+export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 
 /** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForOrg: MethodFunction<
-  PackagesMethods["restorePackageVersionForOrg"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-);
+export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
 
 /** `GET /user/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<
@@ -454,58 +373,41 @@ export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodF
 > = /* @__PURE__ */ defineMethod("GET /user/docker/conflicts");
 
 /** `GET /user/packages` */
-export const listPackagesForAuthenticatedUser: MethodFunction<
-  PackagesMethods["listPackagesForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/packages", { isList: true });
+export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/packages", { isList: true });
 
 /** `GET /user/packages/{package_type}/{package_name}` */
-export const getPackageForAuthenticatedUser: MethodFunction<
-  PackagesMethods["getPackageForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}");
+export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}");
 
 /** `DELETE /user/packages/{package_type}/{package_name}` */
-export const deletePackageForAuthenticatedUser: MethodFunction<
-  PackagesMethods["deletePackageForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}");
+export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}");
 
 /** `POST /user/packages/{package_type}/{package_name}/restore` */
-export const restorePackageForAuthenticatedUser: MethodFunction<
-  PackagesMethods["restorePackageForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/restore");
+export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/restore");
 
 /** `GET /user/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<
   PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /user/packages/{package_type}/{package_name}/versions",
-  { isList: true },
-);
+> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions", { isList: true });
 
 /** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForAuthenticatedUser: MethodFunction<
-  PackagesMethods["getPackageVersionForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-);
+export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
 
 /** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForAuthenticatedUser: MethodFunction<
-  PackagesMethods["deletePackageVersionForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
-);
+export const deletePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageVersionForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
 
 /** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForAuthenticatedUser: MethodFunction<
-  PackagesMethods["restorePackageVersionForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-);
+export const restorePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageVersionForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
 
 /** `GET /users/{username}/docker/conflicts` */
-export const listDockerMigrationConflictingPackagesForUser: MethodFunction<
-  PackagesMethods["listDockerMigrationConflictingPackagesForUser"]
-> = /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts");
+export const listDockerMigrationConflictingPackagesForUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts");
 
 /** `GET /users/{username}/packages` */
 export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> =
@@ -521,36 +423,23 @@ export const deletePackageForUser: MethodFunction<PackagesMethods["deletePackage
 
 /** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
 export const restorePackageForUser: MethodFunction<PackagesMethods["restorePackageForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /users/{username}/packages/{package_type}/{package_name}/restore",
-  );
+  /* @__PURE__ */ defineMethod("POST /users/{username}/packages/{package_type}/{package_name}/restore");
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
-export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<
-  PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /users/{username}/packages/{package_type}/{package_name}/versions",
-);
+export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions");
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForUser: MethodFunction<
-  PackagesMethods["deletePackageVersionForUser"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
-);
+export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
 
 /**
  * `POST
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
  */
-export const restorePackageVersionForUser: MethodFunction<
-  PackagesMethods["restorePackageVersionForUser"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
-);
+export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> =
+  /* @__PURE__ */ defineMethod("POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");

@@ -5,24 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  PrivateRegistriesCreateOrgPrivateRegistryParameters,
-  PrivateRegistriesDeleteOrgPrivateRegistryParameters,
-  PrivateRegistriesGetOrgPrivateRegistryParameters,
-  PrivateRegistriesGetOrgPublicKeyParameters,
-  PrivateRegistriesListOrgPrivateRegistriesParameters,
-  PrivateRegistriesUpdateOrgPrivateRegistryDataParameters,
-  PrivateRegistriesUpdateOrgPrivateRegistryParameters,
-} from "../routes.js";
-import type { OrgPrivateRegistryConfiguration } from "../responses.js";
-import type {
-  PrivateRegistriesCreateOrgPrivateRegistryResponse,
-  PrivateRegistriesDeleteOrgPrivateRegistryResponse,
-  PrivateRegistriesGetOrgPrivateRegistryResponse,
-  PrivateRegistriesGetOrgPublicKeyResponse,
-  PrivateRegistriesListOrgPrivateRegistriesResponse,
-  PrivateRegistriesUpdateOrgPrivateRegistryResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `privateRegistries`. */
 export interface PrivateRegistriesMethods {
@@ -34,9 +19,9 @@ export interface PrivateRegistriesMethods {
    * @throws {NotFoundError} 404
    */
   listOrgPrivateRegistries(
-    parameters: PrivateRegistriesListOrgPrivateRegistriesParameters,
+    parameters: $routes.PrivateRegistriesListOrgPrivateRegistriesParameters,
     options?: MethodOptions,
-  ): ListCall<PrivateRegistriesListOrgPrivateRegistriesResponse, OrgPrivateRegistryConfiguration>;
+  ): ListCall<$results.PrivateRegistriesListOrgPrivateRegistriesResponse, $responses.OrgPrivateRegistryConfiguration>;
 
   /**
    * `POST /orgs/{org}/private-registries`
@@ -46,9 +31,9 @@ export interface PrivateRegistriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrgPrivateRegistry(
-    parameters: PrivateRegistriesCreateOrgPrivateRegistryParameters,
+    parameters: $routes.PrivateRegistriesCreateOrgPrivateRegistryParameters,
     options?: MethodOptions,
-  ): Call<PrivateRegistriesCreateOrgPrivateRegistryResponse>;
+  ): Call<$results.PrivateRegistriesCreateOrgPrivateRegistryResponse>;
 
   /**
    * `GET /orgs/{org}/private-registries/public-key`
@@ -57,9 +42,9 @@ export interface PrivateRegistriesMethods {
    * @throws {NotFoundError} 404
    */
   getOrgPublicKey(
-    parameters: PrivateRegistriesGetOrgPublicKeyParameters,
+    parameters: $routes.PrivateRegistriesGetOrgPublicKeyParameters,
     options?: MethodOptions,
-  ): Call<PrivateRegistriesGetOrgPublicKeyResponse>;
+  ): Call<$results.PrivateRegistriesGetOrgPublicKeyResponse>;
 
   /**
    * `GET /orgs/{org}/private-registries/{secret_name}`
@@ -68,9 +53,9 @@ export interface PrivateRegistriesMethods {
    * @throws {NotFoundError} 404
    */
   getOrgPrivateRegistry(
-    parameters: PrivateRegistriesGetOrgPrivateRegistryParameters,
+    parameters: $routes.PrivateRegistriesGetOrgPrivateRegistryParameters,
     options?: MethodOptions,
-  ): Call<PrivateRegistriesGetOrgPrivateRegistryResponse>;
+  ): Call<$results.PrivateRegistriesGetOrgPrivateRegistryResponse>;
 
   /**
    * `PATCH /orgs/{org}/private-registries/{secret_name}`
@@ -82,11 +67,9 @@ export interface PrivateRegistriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateOrgPrivateRegistry(
-    parameters:
-      | PrivateRegistriesUpdateOrgPrivateRegistryDataParameters
-      | PrivateRegistriesUpdateOrgPrivateRegistryParameters,
+    parameters: $routes.PrivateRegistriesUpdateOrgPrivateRegistryDataParameters | $routes.PrivateRegistriesUpdateOrgPrivateRegistryParameters,
     options?: MethodOptions,
-  ): Call<PrivateRegistriesUpdateOrgPrivateRegistryResponse>;
+  ): Call<$results.PrivateRegistriesUpdateOrgPrivateRegistryResponse>;
 
   /**
    * `DELETE /orgs/{org}/private-registries/{secret_name}`
@@ -96,36 +79,31 @@ export interface PrivateRegistriesMethods {
    * @throws {NotFoundError} 404
    */
   deleteOrgPrivateRegistry(
-    parameters: PrivateRegistriesDeleteOrgPrivateRegistryParameters,
+    parameters: $routes.PrivateRegistriesDeleteOrgPrivateRegistryParameters,
     options?: MethodOptions,
-  ): Call<PrivateRegistriesDeleteOrgPrivateRegistryResponse>;
+  ): Call<$results.PrivateRegistriesDeleteOrgPrivateRegistryResponse>;
 }
 
 /** `GET /orgs/{org}/private-registries` */
-export const listOrgPrivateRegistries: MethodFunction<
-  PrivateRegistriesMethods["listOrgPrivateRegistries"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { isList: true });
+export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { isList: true });
 
 /** `POST /orgs/{org}/private-registries` */
-export const createOrgPrivateRegistry: MethodFunction<
-  PrivateRegistriesMethods["createOrgPrivateRegistry"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries");
+export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries");
 
 /** `GET /orgs/{org}/private-registries/public-key` */
 export const getOrgPublicKey: MethodFunction<PrivateRegistriesMethods["getOrgPublicKey"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/public-key");
 
 /** `GET /orgs/{org}/private-registries/{secret_name}` */
-export const getOrgPrivateRegistry: MethodFunction<
-  PrivateRegistriesMethods["getOrgPrivateRegistry"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}");
+export const getOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["getOrgPrivateRegistry"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}");
 
 /** `PATCH /orgs/{org}/private-registries/{secret_name}` */
-export const updateOrgPrivateRegistry: MethodFunction<
-  PrivateRegistriesMethods["updateOrgPrivateRegistry"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}");
+export const updateOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["updateOrgPrivateRegistry"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}");
 
 /** `DELETE /orgs/{org}/private-registries/{secret_name}` */
-export const deleteOrgPrivateRegistry: MethodFunction<
-  PrivateRegistriesMethods["deleteOrgPrivateRegistry"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}");
+export const deleteOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["deleteOrgPrivateRegistry"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}");

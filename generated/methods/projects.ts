@@ -5,72 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ProjectsAddFieldForOrgDataParameters,
-  ProjectsAddFieldForOrgParameters,
-  ProjectsAddFieldForUserDataParameters,
-  ProjectsAddFieldForUserParameters,
-  ProjectsAddItemForOrgDataParameters,
-  ProjectsAddItemForOrgParameters,
-  ProjectsAddItemForUserDataParameters,
-  ProjectsAddItemForUserParameters,
-  ProjectsCreateDraftItemForAuthenticatedUserDataParameters,
-  ProjectsCreateDraftItemForAuthenticatedUserParameters,
-  ProjectsCreateDraftItemForOrgDataParameters,
-  ProjectsCreateDraftItemForOrgParameters,
-  ProjectsCreateViewForOrgDataParameters,
-  ProjectsCreateViewForOrgParameters,
-  ProjectsCreateViewForUserDataParameters,
-  ProjectsCreateViewForUserParameters,
-  ProjectsDeleteItemForOrgParameters,
-  ProjectsDeleteItemForUserParameters,
-  ProjectsGetFieldForOrgParameters,
-  ProjectsGetFieldForUserParameters,
-  ProjectsGetForOrgParameters,
-  ProjectsGetForUserParameters,
-  ProjectsGetOrgItemParameters,
-  ProjectsGetUserItemParameters,
-  ProjectsListFieldsForOrgParameters,
-  ProjectsListFieldsForUserParameters,
-  ProjectsListForOrgParameters,
-  ProjectsListForUserParameters,
-  ProjectsListItemsForOrgParameters,
-  ProjectsListItemsForUserParameters,
-  ProjectsListViewItemsForOrgParameters,
-  ProjectsListViewItemsForUserParameters,
-  ProjectsUpdateItemForOrgDataParameters,
-  ProjectsUpdateItemForOrgParameters,
-  ProjectsUpdateItemForUserDataParameters,
-  ProjectsUpdateItemForUserParameters,
-} from "../routes.js";
-import type {
-  ProjectsAddFieldForOrgResponse,
-  ProjectsAddFieldForUserResponse,
-  ProjectsAddItemForOrgResponse,
-  ProjectsAddItemForUserResponse,
-  ProjectsCreateDraftItemForAuthenticatedUserResponse,
-  ProjectsCreateDraftItemForOrgResponse,
-  ProjectsCreateViewForOrgResponse,
-  ProjectsCreateViewForUserResponse,
-  ProjectsDeleteItemForOrgResponse,
-  ProjectsDeleteItemForUserResponse,
-  ProjectsGetFieldForOrgResponse,
-  ProjectsGetFieldForUserResponse,
-  ProjectsGetForOrgResponse,
-  ProjectsGetForUserResponse,
-  ProjectsGetOrgItemResponse,
-  ProjectsGetUserItemResponse,
-  ProjectsListFieldsForOrgResponse,
-  ProjectsListFieldsForUserResponse,
-  ProjectsListForOrgResponse,
-  ProjectsListForUserResponse,
-  ProjectsListItemsForOrgResponse,
-  ProjectsListItemsForUserResponse,
-  ProjectsListViewItemsForOrgResponse,
-  ProjectsListViewItemsForUserResponse,
-  ProjectsUpdateItemForOrgResponse,
-  ProjectsUpdateItemForUserResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `projects`. */
 export interface ProjectsMethods {
@@ -81,10 +17,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listForOrg(
-    parameters: ProjectsListForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListForOrgResponse>;
+  listForOrg(parameters: $routes.ProjectsListForOrgParameters, options?: MethodOptions): Call<$results.ProjectsListForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/projectsV2/{project_number}`
@@ -93,10 +26,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getForOrg(
-    parameters: ProjectsGetForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsGetForOrgResponse>;
+  getForOrg(parameters: $routes.ProjectsGetForOrgParameters, options?: MethodOptions): Call<$results.ProjectsGetForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/projectsV2/{project_number}/drafts`
@@ -106,10 +36,9 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    */
   createDraftItemForOrg(
-    parameters:
-      ProjectsCreateDraftItemForOrgDataParameters | ProjectsCreateDraftItemForOrgParameters,
+    parameters: $routes.ProjectsCreateDraftItemForOrgDataParameters | $routes.ProjectsCreateDraftItemForOrgParameters,
     options?: MethodOptions,
-  ): Call<ProjectsCreateDraftItemForOrgResponse>;
+  ): Call<$results.ProjectsCreateDraftItemForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/projectsV2/{project_number}/fields`
@@ -118,10 +47,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listFieldsForOrg(
-    parameters: ProjectsListFieldsForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListFieldsForOrgResponse>;
+  listFieldsForOrg(parameters: $routes.ProjectsListFieldsForOrgParameters, options?: MethodOptions): Call<$results.ProjectsListFieldsForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/projectsV2/{project_number}/fields`
@@ -133,9 +59,9 @@ export interface ProjectsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addFieldForOrg(
-    parameters: ProjectsAddFieldForOrgDataParameters | ProjectsAddFieldForOrgParameters,
+    parameters: $routes.ProjectsAddFieldForOrgDataParameters | $routes.ProjectsAddFieldForOrgParameters,
     options?: MethodOptions,
-  ): Call<ProjectsAddFieldForOrgResponse>;
+  ): Call<$results.ProjectsAddFieldForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}`
@@ -144,10 +70,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getFieldForOrg(
-    parameters: ProjectsGetFieldForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsGetFieldForOrgResponse>;
+  getFieldForOrg(parameters: $routes.ProjectsGetFieldForOrgParameters, options?: MethodOptions): Call<$results.ProjectsGetFieldForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/projectsV2/{project_number}/items`
@@ -157,10 +80,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listItemsForOrg(
-    parameters: ProjectsListItemsForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListItemsForOrgResponse>;
+  listItemsForOrg(parameters: $routes.ProjectsListItemsForOrgParameters, options?: MethodOptions): Call<$results.ProjectsListItemsForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/projectsV2/{project_number}/items`
@@ -170,9 +90,9 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    */
   addItemForOrg(
-    parameters: ProjectsAddItemForOrgDataParameters | ProjectsAddItemForOrgParameters,
+    parameters: $routes.ProjectsAddItemForOrgDataParameters | $routes.ProjectsAddItemForOrgParameters,
     options?: MethodOptions,
-  ): Call<ProjectsAddItemForOrgResponse>;
+  ): Call<$results.ProjectsAddItemForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}`
@@ -181,10 +101,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getOrgItem(
-    parameters: ProjectsGetOrgItemParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsGetOrgItemResponse>;
+  getOrgItem(parameters: $routes.ProjectsGetOrgItemParameters, options?: MethodOptions): Call<$results.ProjectsGetOrgItemResponse>;
 
   /**
    * `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}`
@@ -196,9 +113,9 @@ export interface ProjectsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateItemForOrg(
-    parameters: ProjectsUpdateItemForOrgDataParameters | ProjectsUpdateItemForOrgParameters,
+    parameters: $routes.ProjectsUpdateItemForOrgDataParameters | $routes.ProjectsUpdateItemForOrgParameters,
     options?: MethodOptions,
-  ): Call<ProjectsUpdateItemForOrgResponse>;
+  ): Call<$results.ProjectsUpdateItemForOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/projectsV2/{project_number}/items/{item_id}`
@@ -207,10 +124,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  deleteItemForOrg(
-    parameters: ProjectsDeleteItemForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsDeleteItemForOrgResponse>;
+  deleteItemForOrg(parameters: $routes.ProjectsDeleteItemForOrgParameters, options?: MethodOptions): Call<$results.ProjectsDeleteItemForOrgResponse>;
 
   /**
    * `POST /orgs/{org}/projectsV2/{project_number}/views`
@@ -224,9 +138,9 @@ export interface ProjectsMethods {
    * @throws {InternalServerError} 503
    */
   createViewForOrg(
-    parameters: ProjectsCreateViewForOrgDataParameters | ProjectsCreateViewForOrgParameters,
+    parameters: $routes.ProjectsCreateViewForOrgDataParameters | $routes.ProjectsCreateViewForOrgParameters,
     options?: MethodOptions,
-  ): Call<ProjectsCreateViewForOrgResponse>;
+  ): Call<$results.ProjectsCreateViewForOrgResponse>;
 
   /**
    * `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items`
@@ -237,10 +151,7 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  listViewItemsForOrg(
-    parameters: ProjectsListViewItemsForOrgParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListViewItemsForOrgResponse>;
+  listViewItemsForOrg(parameters: $routes.ProjectsListViewItemsForOrgParameters, options?: MethodOptions): Call<$results.ProjectsListViewItemsForOrgResponse>;
 
   /**
    * `POST /user/{user_id}/projectsV2/{project_number}/drafts`
@@ -250,11 +161,9 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    */
   createDraftItemForAuthenticatedUser(
-    parameters:
-      | ProjectsCreateDraftItemForAuthenticatedUserDataParameters
-      | ProjectsCreateDraftItemForAuthenticatedUserParameters,
+    parameters: $routes.ProjectsCreateDraftItemForAuthenticatedUserDataParameters | $routes.ProjectsCreateDraftItemForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ProjectsCreateDraftItemForAuthenticatedUserResponse>;
+  ): Call<$results.ProjectsCreateDraftItemForAuthenticatedUserResponse>;
 
   /**
    * `POST /users/{user_id}/projectsV2/{project_number}/views`
@@ -268,9 +177,9 @@ export interface ProjectsMethods {
    * @throws {InternalServerError} 503
    */
   createViewForUser(
-    parameters: ProjectsCreateViewForUserDataParameters | ProjectsCreateViewForUserParameters,
+    parameters: $routes.ProjectsCreateViewForUserDataParameters | $routes.ProjectsCreateViewForUserParameters,
     options?: MethodOptions,
-  ): Call<ProjectsCreateViewForUserResponse>;
+  ): Call<$results.ProjectsCreateViewForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2`
@@ -279,10 +188,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listForUser(
-    parameters: ProjectsListForUserParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListForUserResponse>;
+  listForUser(parameters: $routes.ProjectsListForUserParameters, options?: MethodOptions): Call<$results.ProjectsListForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2/{project_number}`
@@ -291,10 +197,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getForUser(
-    parameters: ProjectsGetForUserParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsGetForUserResponse>;
+  getForUser(parameters: $routes.ProjectsGetForUserParameters, options?: MethodOptions): Call<$results.ProjectsGetForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2/{project_number}/fields`
@@ -303,10 +206,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listFieldsForUser(
-    parameters: ProjectsListFieldsForUserParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListFieldsForUserResponse>;
+  listFieldsForUser(parameters: $routes.ProjectsListFieldsForUserParameters, options?: MethodOptions): Call<$results.ProjectsListFieldsForUserResponse>;
 
   /**
    * `POST /users/{username}/projectsV2/{project_number}/fields`
@@ -318,9 +218,9 @@ export interface ProjectsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addFieldForUser(
-    parameters: ProjectsAddFieldForUserDataParameters | ProjectsAddFieldForUserParameters,
+    parameters: $routes.ProjectsAddFieldForUserDataParameters | $routes.ProjectsAddFieldForUserParameters,
     options?: MethodOptions,
-  ): Call<ProjectsAddFieldForUserResponse>;
+  ): Call<$results.ProjectsAddFieldForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}`
@@ -329,10 +229,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getFieldForUser(
-    parameters: ProjectsGetFieldForUserParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsGetFieldForUserResponse>;
+  getFieldForUser(parameters: $routes.ProjectsGetFieldForUserParameters, options?: MethodOptions): Call<$results.ProjectsGetFieldForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2/{project_number}/items`
@@ -342,10 +239,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  listItemsForUser(
-    parameters: ProjectsListItemsForUserParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsListItemsForUserResponse>;
+  listItemsForUser(parameters: $routes.ProjectsListItemsForUserParameters, options?: MethodOptions): Call<$results.ProjectsListItemsForUserResponse>;
 
   /**
    * `POST /users/{username}/projectsV2/{project_number}/items`
@@ -356,9 +250,9 @@ export interface ProjectsMethods {
    * @throws {PermissionDeniedError} 403
    */
   addItemForUser(
-    parameters: ProjectsAddItemForUserDataParameters | ProjectsAddItemForUserParameters,
+    parameters: $routes.ProjectsAddItemForUserDataParameters | $routes.ProjectsAddItemForUserParameters,
     options?: MethodOptions,
-  ): Call<ProjectsAddItemForUserResponse>;
+  ): Call<$results.ProjectsAddItemForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2/{project_number}/items/{item_id}`
@@ -367,10 +261,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getUserItem(
-    parameters: ProjectsGetUserItemParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsGetUserItemResponse>;
+  getUserItem(parameters: $routes.ProjectsGetUserItemParameters, options?: MethodOptions): Call<$results.ProjectsGetUserItemResponse>;
 
   /**
    * `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}`
@@ -382,9 +273,9 @@ export interface ProjectsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateItemForUser(
-    parameters: ProjectsUpdateItemForUserDataParameters | ProjectsUpdateItemForUserParameters,
+    parameters: $routes.ProjectsUpdateItemForUserDataParameters | $routes.ProjectsUpdateItemForUserParameters,
     options?: MethodOptions,
-  ): Call<ProjectsUpdateItemForUserResponse>;
+  ): Call<$results.ProjectsUpdateItemForUserResponse>;
 
   /**
    * `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}`
@@ -393,10 +284,7 @@ export interface ProjectsMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  deleteItemForUser(
-    parameters: ProjectsDeleteItemForUserParameters,
-    options?: MethodOptions,
-  ): Call<ProjectsDeleteItemForUserResponse>;
+  deleteItemForUser(parameters: $routes.ProjectsDeleteItemForUserParameters, options?: MethodOptions): Call<$results.ProjectsDeleteItemForUserResponse>;
 
   /**
    * `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items`
@@ -408,18 +296,16 @@ export interface ProjectsMethods {
    * @throws {NotFoundError} 404
    */
   listViewItemsForUser(
-    parameters: ProjectsListViewItemsForUserParameters,
+    parameters: $routes.ProjectsListViewItemsForUserParameters,
     options?: MethodOptions,
-  ): Call<ProjectsListViewItemsForUserResponse>;
+  ): Call<$results.ProjectsListViewItemsForUserResponse>;
 }
 
 /** `GET /orgs/{org}/projectsV2` */
-export const listForOrg: MethodFunction<ProjectsMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2");
+export const listForOrg: MethodFunction<ProjectsMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2");
 
 /** `GET /orgs/{org}/projectsV2/{project_number}` */
-export const getForOrg: MethodFunction<ProjectsMethods["getForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}");
+export const getForOrg: MethodFunction<ProjectsMethods["getForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}");
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
 export const createDraftItemForOrg: MethodFunction<ProjectsMethods["createDraftItemForOrg"]> =
@@ -463,26 +349,21 @@ export const createViewForOrg: MethodFunction<ProjectsMethods["createViewForOrg"
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
 export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsForOrg"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items",
-  );
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items");
 
 /** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
-export const createDraftItemForAuthenticatedUser: MethodFunction<
-  ProjectsMethods["createDraftItemForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts");
+export const createDraftItemForAuthenticatedUser: MethodFunction<ProjectsMethods["createDraftItemForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/{user_id}/projectsV2/{project_number}/drafts");
 
 /** `POST /users/{user_id}/projectsV2/{project_number}/views` */
 export const createViewForUser: MethodFunction<ProjectsMethods["createViewForUser"]> =
   /* @__PURE__ */ defineMethod("POST /users/{user_id}/projectsV2/{project_number}/views");
 
 /** `GET /users/{username}/projectsV2` */
-export const listForUser: MethodFunction<ProjectsMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2");
+export const listForUser: MethodFunction<ProjectsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2");
 
 /** `GET /users/{username}/projectsV2/{project_number}` */
-export const getForUser: MethodFunction<ProjectsMethods["getForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}");
+export const getForUser: MethodFunction<ProjectsMethods["getForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}");
 
 /** `GET /users/{username}/projectsV2/{project_number}/fields` */
 export const listFieldsForUser: MethodFunction<ProjectsMethods["listFieldsForUser"]> =
@@ -494,9 +375,7 @@ export const addFieldForUser: MethodFunction<ProjectsMethods["addFieldForUser"]>
 
 /** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
 export const getFieldForUser: MethodFunction<ProjectsMethods["getFieldForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /users/{username}/projectsV2/{project_number}/fields/{field_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}");
 
 /** `GET /users/{username}/projectsV2/{project_number}/items` */
 export const listItemsForUser: MethodFunction<ProjectsMethods["listItemsForUser"]> =
@@ -512,18 +391,12 @@ export const getUserItem: MethodFunction<ProjectsMethods["getUserItem"]> =
 
 /** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export const updateItemForUser: MethodFunction<ProjectsMethods["updateItemForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}",
-  );
+  /* @__PURE__ */ defineMethod("PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}");
 
 /** `DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export const deleteItemForUser: MethodFunction<ProjectsMethods["deleteItemForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /users/{username}/projectsV2/{project_number}/items/{item_id}");
 
 /** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
 export const listViewItemsForUser: MethodFunction<ProjectsMethods["listViewItemsForUser"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items",
-  );
+  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items");

@@ -5,23 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  PullRequestStacksAddDataParameters,
-  PullRequestStacksAddParameters,
-  PullRequestStacksCreateDataParameters,
-  PullRequestStacksCreateParameters,
-  PullRequestStacksGetParameters,
-  PullRequestStacksListParameters,
-  PullRequestStacksUnstackParameters,
-} from "../routes.js";
-import type { PullRequestStackMinimal } from "../responses.js";
-import type {
-  PullRequestStacksAddResponse,
-  PullRequestStacksCreateResponse,
-  PullRequestStacksGetResponse,
-  PullRequestStacksListResponse,
-  PullRequestStacksUnstackResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `pullRequestStacks`. */
 export interface PullRequestStacksMethods {
@@ -33,9 +19,9 @@ export interface PullRequestStacksMethods {
    * @throws {UnprocessableEntityError} 422
    */
   list(
-    parameters: PullRequestStacksListParameters,
+    parameters: $routes.PullRequestStacksListParameters,
     options?: MethodOptions,
-  ): ListCall<PullRequestStacksListResponse, PullRequestStackMinimal>;
+  ): ListCall<$results.PullRequestStacksListResponse, $responses.PullRequestStackMinimal>;
 
   /**
    * `POST /repos/{owner}/{repo}/stacks`
@@ -45,9 +31,9 @@ export interface PullRequestStacksMethods {
    * @throws {UnprocessableEntityError} 422
    */
   create(
-    parameters: PullRequestStacksCreateDataParameters | PullRequestStacksCreateParameters,
+    parameters: $routes.PullRequestStacksCreateDataParameters | $routes.PullRequestStacksCreateParameters,
     options?: MethodOptions,
-  ): Call<PullRequestStacksCreateResponse>;
+  ): Call<$results.PullRequestStacksCreateResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stacks/{stack_number}`
@@ -55,10 +41,7 @@ export interface PullRequestStacksMethods {
    * @param parameters `owner`, `repo`, `stack_number`
    * @throws {NotFoundError} 404
    */
-  get(
-    parameters: PullRequestStacksGetParameters,
-    options?: MethodOptions,
-  ): Call<PullRequestStacksGetResponse>;
+  get(parameters: $routes.PullRequestStacksGetParameters, options?: MethodOptions): Call<$results.PullRequestStacksGetResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`
@@ -69,9 +52,9 @@ export interface PullRequestStacksMethods {
    * @throws {UnprocessableEntityError} 422
    */
   add(
-    parameters: PullRequestStacksAddDataParameters | PullRequestStacksAddParameters,
+    parameters: $routes.PullRequestStacksAddDataParameters | $routes.PullRequestStacksAddParameters,
     options?: MethodOptions,
-  ): Call<PullRequestStacksAddResponse>;
+  ): Call<$results.PullRequestStacksAddResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`
@@ -81,27 +64,20 @@ export interface PullRequestStacksMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  unstack(
-    parameters: PullRequestStacksUnstackParameters,
-    options?: MethodOptions,
-  ): Call<PullRequestStacksUnstackResponse>;
+  unstack(parameters: $routes.PullRequestStacksUnstackParameters, options?: MethodOptions): Call<$results.PullRequestStacksUnstackResponse>;
 }
 
 /** `GET /repos/{owner}/{repo}/stacks` */
-export const list: MethodFunction<PullRequestStacksMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { isList: true });
+export const list: MethodFunction<PullRequestStacksMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/stacks` */
-export const create: MethodFunction<PullRequestStacksMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks");
+export const create: MethodFunction<PullRequestStacksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks");
 
 /** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
-const get_: MethodFunction<PullRequestStacksMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}");
+const get_: MethodFunction<PullRequestStacksMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}");
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
-export const add: MethodFunction<PullRequestStacksMethods["add"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/add");
+export const add: MethodFunction<PullRequestStacksMethods["add"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/add");
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
 export const unstack: MethodFunction<PullRequestStacksMethods["unstack"]> =

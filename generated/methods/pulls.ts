@@ -5,90 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  PullsCheckIfMergedParameters,
-  PullsCreateDataParameters,
-  PullsCreateParameters,
-  PullsCreateReplyForReviewCommentDataParameters,
-  PullsCreateReplyForReviewCommentParameters,
-  PullsCreateReviewCommentDataParameters,
-  PullsCreateReviewCommentParameters,
-  PullsCreateReviewDataParameters,
-  PullsCreateReviewParameters,
-  PullsDeletePendingReviewParameters,
-  PullsDeleteReviewCommentParameters,
-  PullsDismissReviewDataParameters,
-  PullsDismissReviewParameters,
-  PullsGetMergeAsyncResultParameters,
-  PullsGetParameters,
-  PullsGetReviewCommentParameters,
-  PullsGetReviewParameters,
-  PullsListCommentsForReviewParameters,
-  PullsListCommitsParameters,
-  PullsListFilesParameters,
-  PullsListParameters,
-  PullsListRequestedReviewersParameters,
-  PullsListReviewCommentsForRepoParameters,
-  PullsListReviewCommentsParameters,
-  PullsListReviewsParameters,
-  PullsMergeAsyncDataParameters,
-  PullsMergeAsyncParameters,
-  PullsMergeDataParameters,
-  PullsMergeParameters,
-  PullsRemoveRequestedReviewersDataParameters,
-  PullsRemoveRequestedReviewersParameters,
-  PullsRequestReviewersDataParameters,
-  PullsRequestReviewersParameters,
-  PullsSubmitReviewDataParameters,
-  PullsSubmitReviewParameters,
-  PullsUpdateBranchDataParameters,
-  PullsUpdateBranchParameters,
-  PullsUpdateDataParameters,
-  PullsUpdateParameters,
-  PullsUpdateReviewCommentDataParameters,
-  PullsUpdateReviewCommentParameters,
-  PullsUpdateReviewDataParameters,
-  PullsUpdateReviewParameters,
-} from "../routes.js";
-import type {
-  Commit,
-  DiffEntry,
-  PullRequestReview,
-  PullRequestReviewComment,
-  PullRequestSimple,
-  ReviewComment,
-} from "../responses.js";
-import type {
-  PullsCheckIfMergedResponse,
-  PullsCreateReplyForReviewCommentResponse,
-  PullsCreateResponse,
-  PullsCreateReviewCommentResponse,
-  PullsCreateReviewResponse,
-  PullsDeletePendingReviewResponse,
-  PullsDeleteReviewCommentResponse,
-  PullsDismissReviewResponse,
-  PullsGetMergeAsyncResultResponse,
-  PullsGetResponse,
-  PullsGetReviewCommentResponse,
-  PullsGetReviewResponse,
-  PullsListCommentsForReviewResponse,
-  PullsListCommitsResponse,
-  PullsListFilesResponse,
-  PullsListRequestedReviewersResponse,
-  PullsListResponse,
-  PullsListReviewCommentsForRepoResponse,
-  PullsListReviewCommentsResponse,
-  PullsListReviewsResponse,
-  PullsMergeAsyncResponse,
-  PullsMergeResponse,
-  PullsRemoveRequestedReviewersResponse,
-  PullsRequestReviewersResponse,
-  PullsSubmitReviewResponse,
-  PullsUpdateBranchResponse,
-  PullsUpdateResponse,
-  PullsUpdateReviewCommentResponse,
-  PullsUpdateReviewResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `pulls`. */
 export interface PullsMethods {
@@ -101,10 +20,7 @@ export interface PullsMethods {
    * `per_page`, `page`
    * @throws {UnprocessableEntityError} 422
    */
-  list(
-    parameters: PullsListParameters,
-    options?: MethodOptions,
-  ): ListCall<PullsListResponse, PullRequestSimple>;
+  list(parameters: $routes.PullsListParameters, options?: MethodOptions): ListCall<$results.PullsListResponse, $responses.PullRequestSimple>;
 
   /**
    * Open a pull request.
@@ -116,10 +32,7 @@ export interface PullsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {UnprocessableEntityError} 422
    */
-  create(
-    parameters: PullsCreateDataParameters | PullsCreateParameters,
-    options?: MethodOptions,
-  ): Call<PullsCreateResponse>;
+  create(parameters: $routes.PullsCreateDataParameters | $routes.PullsCreateParameters, options?: MethodOptions): Call<$results.PullsCreateResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/comments`
@@ -127,9 +40,9 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`; optional: `sort`, `direction`, `since`, `per_page`, `page`
    */
   listReviewCommentsForRepo(
-    parameters: PullsListReviewCommentsForRepoParameters,
+    parameters: $routes.PullsListReviewCommentsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<PullsListReviewCommentsForRepoResponse, PullRequestReviewComment>;
+  ): ListCall<$results.PullsListReviewCommentsForRepoResponse, $responses.PullRequestReviewComment>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`
@@ -137,10 +50,7 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `comment_id`
    * @throws {NotFoundError} 404
    */
-  getReviewComment(
-    parameters: PullsGetReviewCommentParameters,
-    options?: MethodOptions,
-  ): Call<PullsGetReviewCommentResponse>;
+  getReviewComment(parameters: $routes.PullsGetReviewCommentParameters, options?: MethodOptions): Call<$results.PullsGetReviewCommentResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`
@@ -148,9 +58,9 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `comment_id`, `body`
    */
   updateReviewComment(
-    parameters: PullsUpdateReviewCommentDataParameters | PullsUpdateReviewCommentParameters,
+    parameters: $routes.PullsUpdateReviewCommentDataParameters | $routes.PullsUpdateReviewCommentParameters,
     options?: MethodOptions,
-  ): Call<PullsUpdateReviewCommentResponse>;
+  ): Call<$results.PullsUpdateReviewCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`
@@ -158,10 +68,7 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `comment_id`
    * @throws {NotFoundError} 404
    */
-  deleteReviewComment(
-    parameters: PullsDeleteReviewCommentParameters,
-    options?: MethodOptions,
-  ): Call<PullsDeleteReviewCommentResponse>;
+  deleteReviewComment(parameters: $routes.PullsDeleteReviewCommentParameters, options?: MethodOptions): Call<$results.PullsDeleteReviewCommentResponse>;
 
   /**
    * Get a pull request.
@@ -174,7 +81,7 @@ export interface PullsMethods {
    * @throws {InternalServerError} 500
    * @throws {InternalServerError} 503
    */
-  get(parameters: PullsGetParameters, options?: MethodOptions): Call<PullsGetResponse>;
+  get(parameters: $routes.PullsGetParameters, options?: MethodOptions): Call<$results.PullsGetResponse>;
 
   /**
    * Change, close or reopen a pull request.
@@ -186,10 +93,7 @@ export interface PullsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {UnprocessableEntityError} 422
    */
-  update(
-    parameters: PullsUpdateDataParameters | PullsUpdateParameters,
-    options?: MethodOptions,
-  ): Call<PullsUpdateResponse>;
+  update(parameters: $routes.PullsUpdateDataParameters | $routes.PullsUpdateParameters, options?: MethodOptions): Call<$results.PullsUpdateResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`
@@ -198,9 +102,9 @@ export interface PullsMethods {
    * `per_page`, `page`
    */
   listReviewComments(
-    parameters: PullsListReviewCommentsParameters,
+    parameters: $routes.PullsListReviewCommentsParameters,
     options?: MethodOptions,
-  ): ListCall<PullsListReviewCommentsResponse, PullRequestReviewComment>;
+  ): ListCall<$results.PullsListReviewCommentsResponse, $responses.PullRequestReviewComment>;
 
   /**
    * `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`
@@ -211,9 +115,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createReviewComment(
-    parameters: PullsCreateReviewCommentDataParameters | PullsCreateReviewCommentParameters,
+    parameters: $routes.PullsCreateReviewCommentDataParameters | $routes.PullsCreateReviewCommentParameters,
     options?: MethodOptions,
-  ): Call<PullsCreateReviewCommentResponse>;
+  ): Call<$results.PullsCreateReviewCommentResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`
@@ -222,20 +126,16 @@ export interface PullsMethods {
    * @throws {NotFoundError} 404
    */
   createReplyForReviewComment(
-    parameters:
-      PullsCreateReplyForReviewCommentDataParameters | PullsCreateReplyForReviewCommentParameters,
+    parameters: $routes.PullsCreateReplyForReviewCommentDataParameters | $routes.PullsCreateReplyForReviewCommentParameters,
     options?: MethodOptions,
-  ): Call<PullsCreateReplyForReviewCommentResponse>;
+  ): Call<$results.PullsCreateReplyForReviewCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`
    *
    * @param parameters `owner`, `repo`, `pull_number`; optional: `per_page`, `page`
    */
-  listCommits(
-    parameters: PullsListCommitsParameters,
-    options?: MethodOptions,
-  ): ListCall<PullsListCommitsResponse, Commit>;
+  listCommits(parameters: $routes.PullsListCommitsParameters, options?: MethodOptions): ListCall<$results.PullsListCommitsResponse, $responses.Commit>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`
@@ -245,10 +145,7 @@ export interface PullsMethods {
    * @throws {InternalServerError} 500
    * @throws {InternalServerError} 503
    */
-  listFiles(
-    parameters: PullsListFilesParameters,
-    options?: MethodOptions,
-  ): ListCall<PullsListFilesResponse, DiffEntry>;
+  listFiles(parameters: $routes.PullsListFilesParameters, options?: MethodOptions): ListCall<$results.PullsListFilesResponse, $responses.DiffEntry>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge`
@@ -256,10 +153,7 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `pull_number`
    * @throws {NotFoundError} 404
    */
-  checkIfMerged(
-    parameters: PullsCheckIfMergedParameters,
-    options?: MethodOptions,
-  ): Call<PullsCheckIfMergedResponse>;
+  checkIfMerged(parameters: $routes.PullsCheckIfMergedParameters, options?: MethodOptions): Call<$results.PullsCheckIfMergedResponse>;
 
   /**
    * Merge a pull request.
@@ -274,10 +168,7 @@ export interface PullsMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  merge(
-    parameters: PullsMergeDataParameters | PullsMergeParameters,
-    options?: MethodOptions,
-  ): Call<PullsMergeResponse>;
+  merge(parameters: $routes.PullsMergeDataParameters | $routes.PullsMergeParameters, options?: MethodOptions): Call<$results.PullsMergeResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`
@@ -291,9 +182,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   mergeAsync(
-    parameters: PullsMergeAsyncDataParameters | PullsMergeAsyncParameters,
+    parameters: $routes.PullsMergeAsyncDataParameters | $routes.PullsMergeAsyncParameters,
     options?: MethodOptions,
-  ): Call<PullsMergeAsyncResponse>;
+  ): Call<$results.PullsMergeAsyncResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`
@@ -302,10 +193,7 @@ export interface PullsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getMergeAsyncResult(
-    parameters: PullsGetMergeAsyncResultParameters,
-    options?: MethodOptions,
-  ): Call<PullsGetMergeAsyncResultResponse>;
+  getMergeAsyncResult(parameters: $routes.PullsGetMergeAsyncResultParameters, options?: MethodOptions): Call<$results.PullsGetMergeAsyncResultResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`
@@ -313,9 +201,9 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `pull_number`
    */
   listRequestedReviewers(
-    parameters: PullsListRequestedReviewersParameters,
+    parameters: $routes.PullsListRequestedReviewersParameters,
     options?: MethodOptions,
-  ): Call<PullsListRequestedReviewersResponse>;
+  ): Call<$results.PullsListRequestedReviewersResponse>;
 
   /**
    * Ask for reviews of a pull request.
@@ -327,9 +215,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   requestReviewers(
-    parameters: PullsRequestReviewersDataParameters | PullsRequestReviewersParameters,
+    parameters: $routes.PullsRequestReviewersDataParameters | $routes.PullsRequestReviewersParameters,
     options?: MethodOptions,
-  ): Call<PullsRequestReviewersResponse>;
+  ): Call<$results.PullsRequestReviewersResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`
@@ -338,10 +226,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeRequestedReviewers(
-    parameters:
-      PullsRemoveRequestedReviewersDataParameters | PullsRemoveRequestedReviewersParameters,
+    parameters: $routes.PullsRemoveRequestedReviewersDataParameters | $routes.PullsRemoveRequestedReviewersParameters,
     options?: MethodOptions,
-  ): Call<PullsRemoveRequestedReviewersResponse>;
+  ): Call<$results.PullsRemoveRequestedReviewersResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`
@@ -349,9 +236,9 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `pull_number`; optional: `per_page`, `page`
    */
   listReviews(
-    parameters: PullsListReviewsParameters,
+    parameters: $routes.PullsListReviewsParameters,
     options?: MethodOptions,
-  ): ListCall<PullsListReviewsResponse, PullRequestReview>;
+  ): ListCall<$results.PullsListReviewsResponse, $responses.PullRequestReview>;
 
   /**
    * `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`
@@ -362,9 +249,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createReview(
-    parameters: PullsCreateReviewDataParameters | PullsCreateReviewParameters,
+    parameters: $routes.PullsCreateReviewDataParameters | $routes.PullsCreateReviewParameters,
     options?: MethodOptions,
-  ): Call<PullsCreateReviewResponse>;
+  ): Call<$results.PullsCreateReviewResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`
@@ -372,10 +259,7 @@ export interface PullsMethods {
    * @param parameters `owner`, `repo`, `pull_number`, `review_id`
    * @throws {NotFoundError} 404
    */
-  getReview(
-    parameters: PullsGetReviewParameters,
-    options?: MethodOptions,
-  ): Call<PullsGetReviewResponse>;
+  getReview(parameters: $routes.PullsGetReviewParameters, options?: MethodOptions): Call<$results.PullsGetReviewResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`
@@ -384,9 +268,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateReview(
-    parameters: PullsUpdateReviewDataParameters | PullsUpdateReviewParameters,
+    parameters: $routes.PullsUpdateReviewDataParameters | $routes.PullsUpdateReviewParameters,
     options?: MethodOptions,
-  ): Call<PullsUpdateReviewResponse>;
+  ): Call<$results.PullsUpdateReviewResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`
@@ -395,10 +279,7 @@ export interface PullsMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  deletePendingReview(
-    parameters: PullsDeletePendingReviewParameters,
-    options?: MethodOptions,
-  ): Call<PullsDeletePendingReviewResponse>;
+  deletePendingReview(parameters: $routes.PullsDeletePendingReviewParameters, options?: MethodOptions): Call<$results.PullsDeletePendingReviewResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`
@@ -407,9 +288,9 @@ export interface PullsMethods {
    * @throws {NotFoundError} 404
    */
   listCommentsForReview(
-    parameters: PullsListCommentsForReviewParameters,
+    parameters: $routes.PullsListCommentsForReviewParameters,
     options?: MethodOptions,
-  ): ListCall<PullsListCommentsForReviewResponse, ReviewComment>;
+  ): ListCall<$results.PullsListCommentsForReviewResponse, $responses.ReviewComment>;
 
   /**
    * `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`
@@ -419,9 +300,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   dismissReview(
-    parameters: PullsDismissReviewDataParameters | PullsDismissReviewParameters,
+    parameters: $routes.PullsDismissReviewDataParameters | $routes.PullsDismissReviewParameters,
     options?: MethodOptions,
-  ): Call<PullsDismissReviewResponse>;
+  ): Call<$results.PullsDismissReviewResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`
@@ -432,9 +313,9 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   submitReview(
-    parameters: PullsSubmitReviewDataParameters | PullsSubmitReviewParameters,
+    parameters: $routes.PullsSubmitReviewDataParameters | $routes.PullsSubmitReviewParameters,
     options?: MethodOptions,
-  ): Call<PullsSubmitReviewResponse>;
+  ): Call<$results.PullsSubmitReviewResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`
@@ -444,18 +325,16 @@ export interface PullsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateBranch(
-    parameters: PullsUpdateBranchDataParameters | PullsUpdateBranchParameters,
+    parameters: $routes.PullsUpdateBranchDataParameters | $routes.PullsUpdateBranchParameters,
     options?: MethodOptions,
-  ): Call<PullsUpdateBranchResponse>;
+  ): Call<$results.PullsUpdateBranchResponse>;
 }
 
 /** List the pull requests of a repository. */
-export const list: MethodFunction<PullsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { isList: true });
+export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { isList: true });
 
 /** Open a pull request. */
-export const create: MethodFunction<PullsMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls");
+export const create: MethodFunction<PullsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls");
 
 /** `GET /repos/{owner}/{repo}/pulls/comments` */
 export const listReviewCommentsForRepo: MethodFunction<PullsMethods["listReviewCommentsForRepo"]> =
@@ -474,56 +353,39 @@ export const deleteReviewComment: MethodFunction<PullsMethods["deleteReviewComme
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}");
 
 /** Get a pull request. */
-const get_: MethodFunction<PullsMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}");
+const get_: MethodFunction<PullsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}");
 
 /** Change, close or reopen a pull request. */
-export const update: MethodFunction<PullsMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/{pull_number}");
+export const update: MethodFunction<PullsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/{pull_number}");
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const listReviewComments: MethodFunction<PullsMethods["listReviewComments"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const createReviewComment: MethodFunction<PullsMethods["createReviewComment"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments");
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
-export const createReplyForReviewComment: MethodFunction<
-  PullsMethods["createReplyForReviewComment"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies",
-);
+export const createReplyForReviewComment: MethodFunction<PullsMethods["createReplyForReviewComment"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies");
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export const listCommits: MethodFunction<PullsMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/commits",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
 export const listFiles: MethodFunction<PullsMethods["listFiles"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/files",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
-export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge");
+export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge");
 
 /** Merge a pull request. */
-export const merge: MethodFunction<PullsMethods["merge"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge");
+export const merge: MethodFunction<PullsMethods["merge"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge");
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
-export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async");
+export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async");
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
 export const getMergeAsyncResult: MethodFunction<PullsMethods["getMergeAsyncResult"]> =
@@ -535,22 +397,15 @@ export const listRequestedReviewers: MethodFunction<PullsMethods["listRequestedR
 
 /** Ask for reviews of a pull request. */
 export const requestReviewers: MethodFunction<PullsMethods["requestReviewers"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
 
 /** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
 export const removeRequestedReviewers: MethodFunction<PullsMethods["removeRequestedReviewers"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const listReviews: MethodFunction<PullsMethods["listReviews"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const createReview: MethodFunction<PullsMethods["createReview"]> =
@@ -566,28 +421,19 @@ export const updateReview: MethodFunction<PullsMethods["updateReview"]> =
 
 /** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export const deletePendingReview: MethodFunction<PullsMethods["deletePendingReview"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
 export const listCommentsForReview: MethodFunction<PullsMethods["listCommentsForReview"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments", { isList: true });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
 export const dismissReview: MethodFunction<PullsMethods["dismissReview"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals",
-  );
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals");
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
 export const submitReview: MethodFunction<PullsMethods["submitReview"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events");
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
 export const updateBranch: MethodFunction<PullsMethods["updateBranch"]> =

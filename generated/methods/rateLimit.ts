@@ -5,8 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type { RateLimitGetParameters } from "../routes.js";
-import type { RateLimitGetResponse } from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `rateLimit`. */
 export interface RateLimitMethods {
@@ -17,11 +17,10 @@ export interface RateLimitMethods {
    *
    * @throws {NotFoundError} 404
    */
-  get(parameters?: RateLimitGetParameters, options?: MethodOptions): Call<RateLimitGetResponse>;
+  get(parameters?: $routes.RateLimitGetParameters, options?: MethodOptions): Call<$results.RateLimitGetResponse>;
 }
 
 /** Get the limits that apply to the caller. */
-const get_: MethodFunction<RateLimitMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /rate_limit");
+const get_: MethodFunction<RateLimitMethods["get"]> = /* @__PURE__ */ defineMethod("GET /rate_limit");
 
 export { get_ as get };

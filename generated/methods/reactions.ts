@@ -5,46 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ReactionsCreateForCommitCommentDataParameters,
-  ReactionsCreateForCommitCommentParameters,
-  ReactionsCreateForIssueCommentDataParameters,
-  ReactionsCreateForIssueCommentParameters,
-  ReactionsCreateForIssueDataParameters,
-  ReactionsCreateForIssueParameters,
-  ReactionsCreateForPullRequestReviewCommentDataParameters,
-  ReactionsCreateForPullRequestReviewCommentParameters,
-  ReactionsCreateForReleaseDataParameters,
-  ReactionsCreateForReleaseParameters,
-  ReactionsDeleteForCommitCommentParameters,
-  ReactionsDeleteForIssueCommentParameters,
-  ReactionsDeleteForIssueParameters,
-  ReactionsDeleteForPullRequestCommentParameters,
-  ReactionsDeleteForReleaseParameters,
-  ReactionsListForCommitCommentParameters,
-  ReactionsListForIssueCommentParameters,
-  ReactionsListForIssueParameters,
-  ReactionsListForPullRequestReviewCommentParameters,
-  ReactionsListForReleaseParameters,
-} from "../routes.js";
-import type { Reaction } from "../responses.js";
-import type {
-  ReactionsCreateForCommitCommentResponse,
-  ReactionsCreateForIssueCommentResponse,
-  ReactionsCreateForIssueResponse,
-  ReactionsCreateForPullRequestReviewCommentResponse,
-  ReactionsCreateForReleaseResponse,
-  ReactionsDeleteForCommitCommentResponse,
-  ReactionsDeleteForIssueCommentResponse,
-  ReactionsDeleteForIssueResponse,
-  ReactionsDeleteForPullRequestCommentResponse,
-  ReactionsDeleteForReleaseResponse,
-  ReactionsListForCommitCommentResponse,
-  ReactionsListForIssueCommentResponse,
-  ReactionsListForIssueResponse,
-  ReactionsListForPullRequestReviewCommentResponse,
-  ReactionsListForReleaseResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `reactions`. */
 export interface ReactionsMethods {
@@ -55,9 +18,9 @@ export interface ReactionsMethods {
    * @throws {NotFoundError} 404
    */
   listForCommitComment(
-    parameters: ReactionsListForCommitCommentParameters,
+    parameters: $routes.ReactionsListForCommitCommentParameters,
     options?: MethodOptions,
-  ): ListCall<ReactionsListForCommitCommentResponse, Reaction>;
+  ): ListCall<$results.ReactionsListForCommitCommentResponse, $responses.Reaction>;
 
   /**
    * `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions`
@@ -66,10 +29,9 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForCommitComment(
-    parameters:
-      ReactionsCreateForCommitCommentDataParameters | ReactionsCreateForCommitCommentParameters,
+    parameters: $routes.ReactionsCreateForCommitCommentDataParameters | $routes.ReactionsCreateForCommitCommentParameters,
     options?: MethodOptions,
-  ): Call<ReactionsCreateForCommitCommentResponse>;
+  ): Call<$results.ReactionsCreateForCommitCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}`
@@ -77,9 +39,9 @@ export interface ReactionsMethods {
    * @param parameters `owner`, `repo`, `comment_id`, `reaction_id`
    */
   deleteForCommitComment(
-    parameters: ReactionsDeleteForCommitCommentParameters,
+    parameters: $routes.ReactionsDeleteForCommitCommentParameters,
     options?: MethodOptions,
-  ): Call<ReactionsDeleteForCommitCommentResponse>;
+  ): Call<$results.ReactionsDeleteForCommitCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`
@@ -88,9 +50,9 @@ export interface ReactionsMethods {
    * @throws {NotFoundError} 404
    */
   listForIssueComment(
-    parameters: ReactionsListForIssueCommentParameters,
+    parameters: $routes.ReactionsListForIssueCommentParameters,
     options?: MethodOptions,
-  ): ListCall<ReactionsListForIssueCommentResponse, Reaction>;
+  ): ListCall<$results.ReactionsListForIssueCommentResponse, $responses.Reaction>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions`
@@ -99,10 +61,9 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForIssueComment(
-    parameters:
-      ReactionsCreateForIssueCommentDataParameters | ReactionsCreateForIssueCommentParameters,
+    parameters: $routes.ReactionsCreateForIssueCommentDataParameters | $routes.ReactionsCreateForIssueCommentParameters,
     options?: MethodOptions,
-  ): Call<ReactionsCreateForIssueCommentResponse>;
+  ): Call<$results.ReactionsCreateForIssueCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}`
@@ -110,9 +71,9 @@ export interface ReactionsMethods {
    * @param parameters `owner`, `repo`, `comment_id`, `reaction_id`
    */
   deleteForIssueComment(
-    parameters: ReactionsDeleteForIssueCommentParameters,
+    parameters: $routes.ReactionsDeleteForIssueCommentParameters,
     options?: MethodOptions,
-  ): Call<ReactionsDeleteForIssueCommentResponse>;
+  ): Call<$results.ReactionsDeleteForIssueCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions`
@@ -122,9 +83,9 @@ export interface ReactionsMethods {
    * @throws {ResponseError} 410
    */
   listForIssue(
-    parameters: ReactionsListForIssueParameters,
+    parameters: $routes.ReactionsListForIssueParameters,
     options?: MethodOptions,
-  ): ListCall<ReactionsListForIssueResponse, Reaction>;
+  ): ListCall<$results.ReactionsListForIssueResponse, $responses.Reaction>;
 
   /**
    * `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions`
@@ -133,19 +94,16 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForIssue(
-    parameters: ReactionsCreateForIssueDataParameters | ReactionsCreateForIssueParameters,
+    parameters: $routes.ReactionsCreateForIssueDataParameters | $routes.ReactionsCreateForIssueParameters,
     options?: MethodOptions,
-  ): Call<ReactionsCreateForIssueResponse>;
+  ): Call<$results.ReactionsCreateForIssueResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}`
    *
    * @param parameters `owner`, `repo`, `issue_number`, `reaction_id`
    */
-  deleteForIssue(
-    parameters: ReactionsDeleteForIssueParameters,
-    options?: MethodOptions,
-  ): Call<ReactionsDeleteForIssueResponse>;
+  deleteForIssue(parameters: $routes.ReactionsDeleteForIssueParameters, options?: MethodOptions): Call<$results.ReactionsDeleteForIssueResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`
@@ -154,9 +112,9 @@ export interface ReactionsMethods {
    * @throws {NotFoundError} 404
    */
   listForPullRequestReviewComment(
-    parameters: ReactionsListForPullRequestReviewCommentParameters,
+    parameters: $routes.ReactionsListForPullRequestReviewCommentParameters,
     options?: MethodOptions,
-  ): ListCall<ReactionsListForPullRequestReviewCommentResponse, Reaction>;
+  ): ListCall<$results.ReactionsListForPullRequestReviewCommentResponse, $responses.Reaction>;
 
   /**
    * `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions`
@@ -165,11 +123,9 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForPullRequestReviewComment(
-    parameters:
-      | ReactionsCreateForPullRequestReviewCommentDataParameters
-      | ReactionsCreateForPullRequestReviewCommentParameters,
+    parameters: $routes.ReactionsCreateForPullRequestReviewCommentDataParameters | $routes.ReactionsCreateForPullRequestReviewCommentParameters,
     options?: MethodOptions,
-  ): Call<ReactionsCreateForPullRequestReviewCommentResponse>;
+  ): Call<$results.ReactionsCreateForPullRequestReviewCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}`
@@ -177,9 +133,9 @@ export interface ReactionsMethods {
    * @param parameters `owner`, `repo`, `comment_id`, `reaction_id`
    */
   deleteForPullRequestComment(
-    parameters: ReactionsDeleteForPullRequestCommentParameters,
+    parameters: $routes.ReactionsDeleteForPullRequestCommentParameters,
     options?: MethodOptions,
-  ): Call<ReactionsDeleteForPullRequestCommentResponse>;
+  ): Call<$results.ReactionsDeleteForPullRequestCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/releases/{release_id}/reactions`
@@ -188,9 +144,9 @@ export interface ReactionsMethods {
    * @throws {NotFoundError} 404
    */
   listForRelease(
-    parameters: ReactionsListForReleaseParameters,
+    parameters: $routes.ReactionsListForReleaseParameters,
     options?: MethodOptions,
-  ): ListCall<ReactionsListForReleaseResponse, Reaction>;
+  ): ListCall<$results.ReactionsListForReleaseResponse, $responses.Reaction>;
 
   /**
    * `POST /repos/{owner}/{repo}/releases/{release_id}/reactions`
@@ -199,27 +155,21 @@ export interface ReactionsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForRelease(
-    parameters: ReactionsCreateForReleaseDataParameters | ReactionsCreateForReleaseParameters,
+    parameters: $routes.ReactionsCreateForReleaseDataParameters | $routes.ReactionsCreateForReleaseParameters,
     options?: MethodOptions,
-  ): Call<ReactionsCreateForReleaseResponse>;
+  ): Call<$results.ReactionsCreateForReleaseResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}`
    *
    * @param parameters `owner`, `repo`, `release_id`, `reaction_id`
    */
-  deleteForRelease(
-    parameters: ReactionsDeleteForReleaseParameters,
-    options?: MethodOptions,
-  ): Call<ReactionsDeleteForReleaseResponse>;
+  deleteForRelease(parameters: $routes.ReactionsDeleteForReleaseParameters, options?: MethodOptions): Call<$results.ReactionsDeleteForReleaseResponse>;
 }
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export const listForCommitComment: MethodFunction<ReactionsMethods["listForCommitComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/comments/{comment_id}/reactions",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export const createForCommitComment: MethodFunction<ReactionsMethods["createForCommitComment"]> =
@@ -227,16 +177,11 @@ export const createForCommitComment: MethodFunction<ReactionsMethods["createForC
 
 /** `DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}` */
 export const deleteForCommitComment: MethodFunction<ReactionsMethods["deleteForCommitComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/comments/{comment_id}/reactions/{reaction_id}");
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export const listForIssueComment: MethodFunction<ReactionsMethods["listForIssueComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export const createForIssueComment: MethodFunction<ReactionsMethods["createForIssueComment"]> =
@@ -244,16 +189,11 @@ export const createForIssueComment: MethodFunction<ReactionsMethods["createForIs
 
 /** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}` */
 export const deleteForIssueComment: MethodFunction<ReactionsMethods["deleteForIssueComment"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions/{reaction_id}");
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export const listForIssue: MethodFunction<ReactionsMethods["listForIssue"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/issues/{issue_number}/reactions",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export const createForIssue: MethodFunction<ReactionsMethods["createForIssue"]> =
@@ -261,38 +201,23 @@ export const createForIssue: MethodFunction<ReactionsMethods["createForIssue"]> 
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}` */
 export const deleteForIssue: MethodFunction<ReactionsMethods["deleteForIssue"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/reactions/{reaction_id}");
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
-export const listForPullRequestReviewComment: MethodFunction<
-  ReactionsMethods["listForPullRequestReviewComment"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-  { isList: true },
-);
+export const listForPullRequestReviewComment: MethodFunction<ReactionsMethods["listForPullRequestReviewComment"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
-export const createForPullRequestReviewComment: MethodFunction<
-  ReactionsMethods["createForPullRequestReviewComment"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
-);
+export const createForPullRequestReviewComment: MethodFunction<ReactionsMethods["createForPullRequestReviewComment"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions");
 
 /** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}` */
-export const deleteForPullRequestComment: MethodFunction<
-  ReactionsMethods["deleteForPullRequestComment"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}",
-);
+export const deleteForPullRequestComment: MethodFunction<ReactionsMethods["deleteForPullRequestComment"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions/{reaction_id}");
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const listForRelease: MethodFunction<ReactionsMethods["listForRelease"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/releases/{release_id}/reactions",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const createForRelease: MethodFunction<ReactionsMethods["createForRelease"]> =
@@ -300,6 +225,4 @@ export const createForRelease: MethodFunction<ReactionsMethods["createForRelease
 
 /** `DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}` */
 export const deleteForRelease: MethodFunction<ReactionsMethods["deleteForRelease"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}/reactions/{reaction_id}");

@@ -5,506 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  ReposAcceptInvitationForAuthenticatedUserParameters,
-  ReposAddAppAccessRestrictionsDataParameters,
-  ReposAddAppAccessRestrictionsParameters,
-  ReposAddCollaboratorDataParameters,
-  ReposAddCollaboratorParameters,
-  ReposAddStatusCheckContextsDataParameters,
-  ReposAddStatusCheckContextsParameters,
-  ReposAddTeamAccessRestrictionsDataParameters,
-  ReposAddTeamAccessRestrictionsParameters,
-  ReposAddUserAccessRestrictionsDataParameters,
-  ReposAddUserAccessRestrictionsParameters,
-  ReposCancelPagesDeploymentParameters,
-  ReposCheckAutomatedSecurityFixesParameters,
-  ReposCheckCollaboratorParameters,
-  ReposCheckImmutableReleasesParameters,
-  ReposCheckPrivateVulnerabilityReportingParameters,
-  ReposCheckVulnerabilityAlertsParameters,
-  ReposCodeownersErrorsParameters,
-  ReposCompareCommitsParameters,
-  ReposCompareCommitsWithBaseheadParameters,
-  ReposCreateAttestationDataParameters,
-  ReposCreateAttestationParameters,
-  ReposCreateAutolinkDataParameters,
-  ReposCreateAutolinkParameters,
-  ReposCreateCommitCommentDataParameters,
-  ReposCreateCommitCommentParameters,
-  ReposCreateCommitSignatureProtectionParameters,
-  ReposCreateCommitStatusDataParameters,
-  ReposCreateCommitStatusParameters,
-  ReposCreateDeployKeyDataParameters,
-  ReposCreateDeployKeyParameters,
-  ReposCreateDeploymentBranchPolicyDataParameters,
-  ReposCreateDeploymentBranchPolicyParameters,
-  ReposCreateDeploymentDataParameters,
-  ReposCreateDeploymentParameters,
-  ReposCreateDeploymentProtectionRuleDataParameters,
-  ReposCreateDeploymentProtectionRuleParameters,
-  ReposCreateDeploymentStatusDataParameters,
-  ReposCreateDeploymentStatusParameters,
-  ReposCreateDispatchEventDataParameters,
-  ReposCreateDispatchEventParameters,
-  ReposCreateForAuthenticatedUserDataParameters,
-  ReposCreateForAuthenticatedUserParameters,
-  ReposCreateForkDataParameters,
-  ReposCreateForkParameters,
-  ReposCreateInOrgDataParameters,
-  ReposCreateInOrgParameters,
-  ReposCreateOrUpdateEnvironmentDataParameters,
-  ReposCreateOrUpdateEnvironmentParameters,
-  ReposCreateOrUpdateFileContentsDataParameters,
-  ReposCreateOrUpdateFileContentsParameters,
-  ReposCreateOrgRulesetDataParameters,
-  ReposCreateOrgRulesetParameters,
-  ReposCreatePagesDeploymentDataParameters,
-  ReposCreatePagesDeploymentParameters,
-  ReposCreatePagesSiteDataParameters,
-  ReposCreatePagesSiteParameters,
-  ReposCreateReleaseDataParameters,
-  ReposCreateReleaseParameters,
-  ReposCreateRepoRulesetDataParameters,
-  ReposCreateRepoRulesetParameters,
-  ReposCreateUsingTemplateDataParameters,
-  ReposCreateUsingTemplateParameters,
-  ReposCreateWebhookDataParameters,
-  ReposCreateWebhookParameters,
-  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters,
-  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
-  ReposCustomPropertiesForReposGetRepositoryValuesParameters,
-  ReposDeclineInvitationForAuthenticatedUserParameters,
-  ReposDeleteAccessRestrictionsParameters,
-  ReposDeleteAdminBranchProtectionParameters,
-  ReposDeleteAnEnvironmentParameters,
-  ReposDeleteAutolinkParameters,
-  ReposDeleteBranchProtectionParameters,
-  ReposDeleteCommitCommentParameters,
-  ReposDeleteCommitSignatureProtectionParameters,
-  ReposDeleteDeployKeyParameters,
-  ReposDeleteDeploymentBranchPolicyParameters,
-  ReposDeleteDeploymentParameters,
-  ReposDeleteFileDataParameters,
-  ReposDeleteFileParameters,
-  ReposDeleteInvitationParameters,
-  ReposDeleteOrgRulesetParameters,
-  ReposDeletePagesSiteParameters,
-  ReposDeleteParameters,
-  ReposDeletePullRequestReviewProtectionParameters,
-  ReposDeleteReleaseAssetParameters,
-  ReposDeleteReleaseParameters,
-  ReposDeleteRepoRulesetParameters,
-  ReposDeleteWebhookParameters,
-  ReposDisableAutomatedSecurityFixesParameters,
-  ReposDisableDeploymentProtectionRuleParameters,
-  ReposDisableImmutableReleasesParameters,
-  ReposDisablePrivateVulnerabilityReportingParameters,
-  ReposDisableVulnerabilityAlertsParameters,
-  ReposDownloadTarballArchiveParameters,
-  ReposDownloadZipballArchiveParameters,
-  ReposEnableAutomatedSecurityFixesParameters,
-  ReposEnableImmutableReleasesParameters,
-  ReposEnablePrivateVulnerabilityReportingParameters,
-  ReposEnableVulnerabilityAlertsParameters,
-  ReposGenerateReleaseNotesDataParameters,
-  ReposGenerateReleaseNotesParameters,
-  ReposGetAccessRestrictionsParameters,
-  ReposGetAdminBranchProtectionParameters,
-  ReposGetAllDeploymentProtectionRulesParameters,
-  ReposGetAllEnvironmentsParameters,
-  ReposGetAllStatusCheckContextsParameters,
-  ReposGetAllTopicsParameters,
-  ReposGetAppsWithAccessToProtectedBranchParameters,
-  ReposGetAutolinkParameters,
-  ReposGetBranchParameters,
-  ReposGetBranchProtectionParameters,
-  ReposGetBranchRulesParameters,
-  ReposGetClonesParameters,
-  ReposGetCodeFrequencyStatsParameters,
-  ReposGetCollaboratorPermissionLevelParameters,
-  ReposGetCombinedStatusForRefParameters,
-  ReposGetCommitActivityStatsParameters,
-  ReposGetCommitCommentParameters,
-  ReposGetCommitParameters,
-  ReposGetCommitSignatureProtectionParameters,
-  ReposGetCommunityProfileMetricsParameters,
-  ReposGetContentParameters,
-  ReposGetContributorsStatsParameters,
-  ReposGetCustomDeploymentProtectionRuleParameters,
-  ReposGetDeployKeyParameters,
-  ReposGetDeploymentBranchPolicyParameters,
-  ReposGetDeploymentParameters,
-  ReposGetDeploymentStatusParameters,
-  ReposGetEnvironmentParameters,
-  ReposGetHashAlgorithmParameters,
-  ReposGetLatestPagesBuildParameters,
-  ReposGetLatestReleaseParameters,
-  ReposGetOrgRuleSuiteParameters,
-  ReposGetOrgRuleSuitesParameters,
-  ReposGetOrgRulesetParameters,
-  ReposGetOrgRulesetsParameters,
-  ReposGetPagesBuildParameters,
-  ReposGetPagesDeploymentParameters,
-  ReposGetPagesHealthCheckParameters,
-  ReposGetPagesParameters,
-  ReposGetParameters,
-  ReposGetParticipationStatsParameters,
-  ReposGetPullRequestReviewProtectionParameters,
-  ReposGetPunchCardStatsParameters,
-  ReposGetReadmeInDirectoryParameters,
-  ReposGetReadmeParameters,
-  ReposGetReleaseAssetParameters,
-  ReposGetReleaseByTagParameters,
-  ReposGetReleaseParameters,
-  ReposGetRepoRuleSuiteParameters,
-  ReposGetRepoRuleSuitesParameters,
-  ReposGetRepoRulesetHistoryParameters,
-  ReposGetRepoRulesetParameters,
-  ReposGetRepoRulesetVersionParameters,
-  ReposGetRepoRulesetsParameters,
-  ReposGetStatusChecksProtectionParameters,
-  ReposGetTeamsWithAccessToProtectedBranchParameters,
-  ReposGetTopPathsParameters,
-  ReposGetTopReferrersParameters,
-  ReposGetUsersWithAccessToProtectedBranchParameters,
-  ReposGetViewsParameters,
-  ReposGetWebhookConfigForRepoParameters,
-  ReposGetWebhookDeliveryParameters,
-  ReposGetWebhookParameters,
-  ReposListActivitiesParameters,
-  ReposListAttestationsParameters,
-  ReposListAutolinksParameters,
-  ReposListBranchesForHeadCommitParameters,
-  ReposListBranchesParameters,
-  ReposListCollaboratorsParameters,
-  ReposListCommentsForCommitParameters,
-  ReposListCommitCommentsForRepoParameters,
-  ReposListCommitStatusesForRefParameters,
-  ReposListCommitsParameters,
-  ReposListContributorsParameters,
-  ReposListCustomDeploymentRuleIntegrationsParameters,
-  ReposListDeployKeysParameters,
-  ReposListDeploymentBranchPoliciesParameters,
-  ReposListDeploymentStatusesParameters,
-  ReposListDeploymentsParameters,
-  ReposListForAuthenticatedUserParameters,
-  ReposListForOrgParameters,
-  ReposListForUserParameters,
-  ReposListForksParameters,
-  ReposListInvitationsForAuthenticatedUserParameters,
-  ReposListInvitationsParameters,
-  ReposListIssueTypesParameters,
-  ReposListLanguagesParameters,
-  ReposListPagesBuildsParameters,
-  ReposListPublicParameters,
-  ReposListPullRequestsAssociatedWithCommitParameters,
-  ReposListReleaseAssetsParameters,
-  ReposListReleasesParameters,
-  ReposListTagsParameters,
-  ReposListTeamsParameters,
-  ReposListWebhookDeliveriesParameters,
-  ReposListWebhooksParameters,
-  ReposMergeDataParameters,
-  ReposMergeParameters,
-  ReposMergeUpstreamDataParameters,
-  ReposMergeUpstreamParameters,
-  ReposPingWebhookParameters,
-  ReposRedeliverWebhookDeliveryParameters,
-  ReposRemoveAppAccessRestrictionsDataParameters,
-  ReposRemoveAppAccessRestrictionsParameters,
-  ReposRemoveCollaboratorParameters,
-  ReposRemoveStatusCheckContextsDataParameters,
-  ReposRemoveStatusCheckContextsParameters,
-  ReposRemoveStatusCheckProtectionParameters,
-  ReposRemoveTeamAccessRestrictionsDataParameters,
-  ReposRemoveTeamAccessRestrictionsParameters,
-  ReposRemoveUserAccessRestrictionsDataParameters,
-  ReposRemoveUserAccessRestrictionsParameters,
-  ReposRenameBranchDataParameters,
-  ReposRenameBranchParameters,
-  ReposReplaceAllTopicsDataParameters,
-  ReposReplaceAllTopicsParameters,
-  ReposRequestPagesBuildParameters,
-  ReposSetAdminBranchProtectionParameters,
-  ReposSetAppAccessRestrictionsDataParameters,
-  ReposSetAppAccessRestrictionsParameters,
-  ReposSetStatusCheckContextsDataParameters,
-  ReposSetStatusCheckContextsParameters,
-  ReposSetTeamAccessRestrictionsDataParameters,
-  ReposSetTeamAccessRestrictionsParameters,
-  ReposSetUserAccessRestrictionsDataParameters,
-  ReposSetUserAccessRestrictionsParameters,
-  ReposTestPushWebhookParameters,
-  ReposTransferDataParameters,
-  ReposTransferParameters,
-  ReposUpdateBranchProtectionDataParameters,
-  ReposUpdateBranchProtectionParameters,
-  ReposUpdateCommitCommentDataParameters,
-  ReposUpdateCommitCommentParameters,
-  ReposUpdateDataParameters,
-  ReposUpdateDeploymentBranchPolicyDataParameters,
-  ReposUpdateDeploymentBranchPolicyParameters,
-  ReposUpdateInformationAboutPagesSiteDataParameters,
-  ReposUpdateInformationAboutPagesSiteParameters,
-  ReposUpdateInvitationDataParameters,
-  ReposUpdateInvitationParameters,
-  ReposUpdateOrgRulesetDataParameters,
-  ReposUpdateOrgRulesetParameters,
-  ReposUpdateParameters,
-  ReposUpdatePullRequestReviewProtectionDataParameters,
-  ReposUpdatePullRequestReviewProtectionParameters,
-  ReposUpdateReleaseAssetDataParameters,
-  ReposUpdateReleaseAssetParameters,
-  ReposUpdateReleaseDataParameters,
-  ReposUpdateReleaseParameters,
-  ReposUpdateRepoRulesetDataParameters,
-  ReposUpdateRepoRulesetParameters,
-  ReposUpdateStatusCheckProtectionDataParameters,
-  ReposUpdateStatusCheckProtectionParameters,
-  ReposUpdateWebhookConfigForRepoDataParameters,
-  ReposUpdateWebhookConfigForRepoParameters,
-  ReposUpdateWebhookDataParameters,
-  ReposUpdateWebhookParameters,
-  ReposUploadReleaseAssetParameters,
-} from "../routes.js";
-import type {
-  ApiDeployment,
-  ApiMinimalRepository,
-  ApiRepository,
-  ApiRepositoryRuleset,
-  ApiTeam,
-  Collaborator,
-  Commit,
-  CommitComment,
-  Contributor,
-  CustomDeploymentRuleApp,
-  DeployKey,
-  DeploymentBranchPolicy,
-  DeploymentStatus,
-  Environment,
-  Hook,
-  PageBuild,
-  PullRequestSimple,
-  Release,
-  ReleaseAsset,
-  RepositoryInvitation,
-  RepositoryRuleDetailed,
-  RulesetVersion,
-  ShortBranch,
-  SimpleCommitStatus,
-  Status,
-  Tag,
-} from "../responses.js";
-import type {
-  ReposAcceptInvitationForAuthenticatedUserResponse,
-  ReposAddAppAccessRestrictionsResponse,
-  ReposAddCollaboratorResponse,
-  ReposAddStatusCheckContextsResponse,
-  ReposAddTeamAccessRestrictionsResponse,
-  ReposAddUserAccessRestrictionsResponse,
-  ReposCancelPagesDeploymentResponse,
-  ReposCheckAutomatedSecurityFixesResponse,
-  ReposCheckCollaboratorResponse,
-  ReposCheckImmutableReleasesResponse,
-  ReposCheckPrivateVulnerabilityReportingResponse,
-  ReposCheckVulnerabilityAlertsResponse,
-  ReposCodeownersErrorsResponse,
-  ReposCompareCommitsResponse,
-  ReposCompareCommitsWithBaseheadResponse,
-  ReposCreateAttestationResponse,
-  ReposCreateAutolinkResponse,
-  ReposCreateCommitCommentResponse,
-  ReposCreateCommitSignatureProtectionResponse,
-  ReposCreateCommitStatusResponse,
-  ReposCreateDeployKeyResponse,
-  ReposCreateDeploymentBranchPolicyResponse,
-  ReposCreateDeploymentProtectionRuleResponse,
-  ReposCreateDeploymentResponse,
-  ReposCreateDeploymentStatusResponse,
-  ReposCreateDispatchEventResponse,
-  ReposCreateForAuthenticatedUserResponse,
-  ReposCreateForkResponse,
-  ReposCreateInOrgResponse,
-  ReposCreateOrUpdateEnvironmentResponse,
-  ReposCreateOrUpdateFileContentsResponse,
-  ReposCreateOrgRulesetResponse,
-  ReposCreatePagesDeploymentResponse,
-  ReposCreatePagesSiteResponse,
-  ReposCreateReleaseResponse,
-  ReposCreateRepoRulesetResponse,
-  ReposCreateUsingTemplateResponse,
-  ReposCreateWebhookResponse,
-  ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse,
-  ReposCustomPropertiesForReposGetRepositoryValuesResponse,
-  ReposDeclineInvitationForAuthenticatedUserResponse,
-  ReposDeleteAccessRestrictionsResponse,
-  ReposDeleteAdminBranchProtectionResponse,
-  ReposDeleteAnEnvironmentResponse,
-  ReposDeleteAutolinkResponse,
-  ReposDeleteBranchProtectionResponse,
-  ReposDeleteCommitCommentResponse,
-  ReposDeleteCommitSignatureProtectionResponse,
-  ReposDeleteDeployKeyResponse,
-  ReposDeleteDeploymentBranchPolicyResponse,
-  ReposDeleteDeploymentResponse,
-  ReposDeleteFileResponse,
-  ReposDeleteInvitationResponse,
-  ReposDeleteOrgRulesetResponse,
-  ReposDeletePagesSiteResponse,
-  ReposDeletePullRequestReviewProtectionResponse,
-  ReposDeleteReleaseAssetResponse,
-  ReposDeleteReleaseResponse,
-  ReposDeleteRepoRulesetResponse,
-  ReposDeleteResponse,
-  ReposDeleteWebhookResponse,
-  ReposDisableAutomatedSecurityFixesResponse,
-  ReposDisableDeploymentProtectionRuleResponse,
-  ReposDisableImmutableReleasesResponse,
-  ReposDisablePrivateVulnerabilityReportingResponse,
-  ReposDisableVulnerabilityAlertsResponse,
-  ReposDownloadTarballArchiveResponse,
-  ReposDownloadZipballArchiveResponse,
-  ReposEnableAutomatedSecurityFixesResponse,
-  ReposEnableImmutableReleasesResponse,
-  ReposEnablePrivateVulnerabilityReportingResponse,
-  ReposEnableVulnerabilityAlertsResponse,
-  ReposGenerateReleaseNotesResponse,
-  ReposGetAccessRestrictionsResponse,
-  ReposGetAdminBranchProtectionResponse,
-  ReposGetAllDeploymentProtectionRulesResponse,
-  ReposGetAllEnvironmentsResponse,
-  ReposGetAllStatusCheckContextsResponse,
-  ReposGetAllTopicsItem,
-  ReposGetAllTopicsResponse,
-  ReposGetAppsWithAccessToProtectedBranchResponse,
-  ReposGetAutolinkResponse,
-  ReposGetBranchProtectionResponse,
-  ReposGetBranchResponse,
-  ReposGetBranchRulesResponse,
-  ReposGetClonesResponse,
-  ReposGetCodeFrequencyStatsResponse,
-  ReposGetCollaboratorPermissionLevelResponse,
-  ReposGetCombinedStatusForRefResponse,
-  ReposGetCommitActivityStatsResponse,
-  ReposGetCommitCommentResponse,
-  ReposGetCommitResponse,
-  ReposGetCommitSignatureProtectionResponse,
-  ReposGetCommunityProfileMetricsResponse,
-  ReposGetContentResponse,
-  ReposGetContributorsStatsResponse,
-  ReposGetCustomDeploymentProtectionRuleResponse,
-  ReposGetDeployKeyResponse,
-  ReposGetDeploymentBranchPolicyResponse,
-  ReposGetDeploymentResponse,
-  ReposGetDeploymentStatusResponse,
-  ReposGetEnvironmentResponse,
-  ReposGetHashAlgorithmResponse,
-  ReposGetLatestPagesBuildResponse,
-  ReposGetLatestReleaseResponse,
-  ReposGetOrgRuleSuiteResponse,
-  ReposGetOrgRuleSuitesItem,
-  ReposGetOrgRuleSuitesResponse,
-  ReposGetOrgRulesetResponse,
-  ReposGetOrgRulesetsResponse,
-  ReposGetPagesBuildResponse,
-  ReposGetPagesDeploymentResponse,
-  ReposGetPagesHealthCheckResponse,
-  ReposGetPagesResponse,
-  ReposGetParticipationStatsResponse,
-  ReposGetPullRequestReviewProtectionResponse,
-  ReposGetPunchCardStatsResponse,
-  ReposGetReadmeInDirectoryResponse,
-  ReposGetReadmeResponse,
-  ReposGetReleaseAssetResponse,
-  ReposGetReleaseByTagResponse,
-  ReposGetReleaseResponse,
-  ReposGetRepoRuleSuiteResponse,
-  ReposGetRepoRuleSuitesItem,
-  ReposGetRepoRuleSuitesResponse,
-  ReposGetRepoRulesetHistoryResponse,
-  ReposGetRepoRulesetResponse,
-  ReposGetRepoRulesetVersionResponse,
-  ReposGetRepoRulesetsResponse,
-  ReposGetResponse,
-  ReposGetStatusChecksProtectionResponse,
-  ReposGetTeamsWithAccessToProtectedBranchResponse,
-  ReposGetTopPathsResponse,
-  ReposGetTopReferrersResponse,
-  ReposGetUsersWithAccessToProtectedBranchResponse,
-  ReposGetViewsResponse,
-  ReposGetWebhookConfigForRepoResponse,
-  ReposGetWebhookDeliveryResponse,
-  ReposGetWebhookResponse,
-  ReposListActivitiesResponse,
-  ReposListAttestationsResponse,
-  ReposListAutolinksResponse,
-  ReposListBranchesForHeadCommitResponse,
-  ReposListBranchesResponse,
-  ReposListCollaboratorsResponse,
-  ReposListCommentsForCommitResponse,
-  ReposListCommitCommentsForRepoResponse,
-  ReposListCommitStatusesForRefResponse,
-  ReposListCommitsResponse,
-  ReposListContributorsResponse,
-  ReposListCustomDeploymentRuleIntegrationsResponse,
-  ReposListDeployKeysResponse,
-  ReposListDeploymentBranchPoliciesResponse,
-  ReposListDeploymentStatusesResponse,
-  ReposListDeploymentsResponse,
-  ReposListForAuthenticatedUserResponse,
-  ReposListForOrgResponse,
-  ReposListForUserResponse,
-  ReposListForksResponse,
-  ReposListInvitationsForAuthenticatedUserResponse,
-  ReposListInvitationsResponse,
-  ReposListIssueTypesResponse,
-  ReposListLanguagesResponse,
-  ReposListPagesBuildsResponse,
-  ReposListPublicResponse,
-  ReposListPullRequestsAssociatedWithCommitResponse,
-  ReposListReleaseAssetsResponse,
-  ReposListReleasesResponse,
-  ReposListTagsResponse,
-  ReposListTeamsResponse,
-  ReposListWebhookDeliveriesResponse,
-  ReposListWebhooksResponse,
-  ReposMergeResponse,
-  ReposMergeUpstreamResponse,
-  ReposPingWebhookResponse,
-  ReposRedeliverWebhookDeliveryResponse,
-  ReposRemoveAppAccessRestrictionsResponse,
-  ReposRemoveCollaboratorResponse,
-  ReposRemoveStatusCheckContextsResponse,
-  ReposRemoveStatusCheckProtectionResponse,
-  ReposRemoveTeamAccessRestrictionsResponse,
-  ReposRemoveUserAccessRestrictionsResponse,
-  ReposRenameBranchResponse,
-  ReposReplaceAllTopicsResponse,
-  ReposRequestPagesBuildResponse,
-  ReposSetAdminBranchProtectionResponse,
-  ReposSetAppAccessRestrictionsResponse,
-  ReposSetStatusCheckContextsResponse,
-  ReposSetTeamAccessRestrictionsResponse,
-  ReposSetUserAccessRestrictionsResponse,
-  ReposTestPushWebhookResponse,
-  ReposTransferResponse,
-  ReposUpdateBranchProtectionResponse,
-  ReposUpdateCommitCommentResponse,
-  ReposUpdateDeploymentBranchPolicyResponse,
-  ReposUpdateInformationAboutPagesSiteResponse,
-  ReposUpdateInvitationResponse,
-  ReposUpdateOrgRulesetResponse,
-  ReposUpdatePullRequestReviewProtectionResponse,
-  ReposUpdateReleaseAssetResponse,
-  ReposUpdateReleaseResponse,
-  ReposUpdateRepoRulesetResponse,
-  ReposUpdateResponse,
-  ReposUpdateStatusCheckProtectionResponse,
-  ReposUpdateWebhookConfigForRepoResponse,
-  ReposUpdateWebhookResponse,
-  ReposUploadReleaseAssetResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `repos`. */
 export interface ReposMethods {
@@ -516,9 +19,9 @@ export interface ReposMethods {
    * @param parameters `org`; optional: `type`, `sort`, `direction`, `per_page`, `page`
    */
   listForOrg(
-    parameters: ReposListForOrgParameters,
+    parameters: $routes.ReposListForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListForOrgResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ReposListForOrgResponse, $responses.ApiMinimalRepository>;
 
   /**
    * Create a repository in an organization.
@@ -532,9 +35,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createInOrg(
-    parameters: ReposCreateInOrgDataParameters | ReposCreateInOrgParameters,
+    parameters: $routes.ReposCreateInOrgDataParameters | $routes.ReposCreateInOrgParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateInOrgResponse>;
+  ): Call<$results.ReposCreateInOrgResponse>;
 
   /**
    * `GET /orgs/{org}/rulesets`
@@ -544,9 +47,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   getOrgRulesets(
-    parameters: ReposGetOrgRulesetsParameters,
+    parameters: $routes.ReposGetOrgRulesetsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetOrgRulesetsResponse, ApiRepositoryRuleset>;
+  ): ListCall<$results.ReposGetOrgRulesetsResponse, $responses.ApiRepositoryRuleset>;
 
   /**
    * `POST /orgs/{org}/rulesets`
@@ -558,9 +61,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   createOrgRuleset(
-    parameters: ReposCreateOrgRulesetDataParameters | ReposCreateOrgRulesetParameters,
+    parameters: $routes.ReposCreateOrgRulesetDataParameters | $routes.ReposCreateOrgRulesetParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateOrgRulesetResponse>;
+  ): Call<$results.ReposCreateOrgRulesetResponse>;
 
   /**
    * `GET /orgs/{org}/rulesets/rule-suites`
@@ -571,9 +74,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   getOrgRuleSuites(
-    parameters: ReposGetOrgRuleSuitesParameters,
+    parameters: $routes.ReposGetOrgRuleSuitesParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetOrgRuleSuitesResponse, ReposGetOrgRuleSuitesItem>;
+  ): ListCall<$results.ReposGetOrgRuleSuitesResponse, $results.ReposGetOrgRuleSuitesItem>;
 
   /**
    * `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`
@@ -582,10 +85,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getOrgRuleSuite(
-    parameters: ReposGetOrgRuleSuiteParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetOrgRuleSuiteResponse>;
+  getOrgRuleSuite(parameters: $routes.ReposGetOrgRuleSuiteParameters, options?: MethodOptions): Call<$results.ReposGetOrgRuleSuiteResponse>;
 
   /**
    * `GET /orgs/{org}/rulesets/{ruleset_id}`
@@ -594,10 +94,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getOrgRuleset(
-    parameters: ReposGetOrgRulesetParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetOrgRulesetResponse>;
+  getOrgRuleset(parameters: $routes.ReposGetOrgRulesetParameters, options?: MethodOptions): Call<$results.ReposGetOrgRulesetResponse>;
 
   /**
    * `PUT /orgs/{org}/rulesets/{ruleset_id}`
@@ -609,9 +106,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   updateOrgRuleset(
-    parameters: ReposUpdateOrgRulesetDataParameters | ReposUpdateOrgRulesetParameters,
+    parameters: $routes.ReposUpdateOrgRulesetDataParameters | $routes.ReposUpdateOrgRulesetParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateOrgRulesetResponse>;
+  ): Call<$results.ReposUpdateOrgRulesetResponse>;
 
   /**
    * `DELETE /orgs/{org}/rulesets/{ruleset_id}`
@@ -620,10 +117,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  deleteOrgRuleset(
-    parameters: ReposDeleteOrgRulesetParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteOrgRulesetResponse>;
+  deleteOrgRuleset(parameters: $routes.ReposDeleteOrgRulesetParameters, options?: MethodOptions): Call<$results.ReposDeleteOrgRulesetResponse>;
 
   /**
    * Get a repository.
@@ -635,7 +129,7 @@ export interface ReposMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  get(parameters: ReposGetParameters, options?: MethodOptions): Call<ReposGetResponse>;
+  get(parameters: $routes.ReposGetParameters, options?: MethodOptions): Call<$results.ReposGetResponse>;
 
   /**
    * Change the settings of a repository.
@@ -650,10 +144,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  update(
-    parameters: ReposUpdateDataParameters | ReposUpdateParameters,
-    options?: MethodOptions,
-  ): Call<ReposUpdateResponse>;
+  update(parameters: $routes.ReposUpdateDataParameters | $routes.ReposUpdateParameters, options?: MethodOptions): Call<$results.ReposUpdateResponse>;
 
   /**
    * Delete a repository.
@@ -666,7 +157,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {ConflictError} 409
    */
-  delete(parameters: ReposDeleteParameters, options?: MethodOptions): Call<ReposDeleteResponse>;
+  delete(parameters: $routes.ReposDeleteParameters, options?: MethodOptions): Call<$results.ReposDeleteResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/activity`
@@ -675,10 +166,7 @@ export interface ReposMethods {
    * `actor`, `time_period`, `activity_type`
    * @throws {UnprocessableEntityError} 422
    */
-  listActivities(
-    parameters: ReposListActivitiesParameters,
-    options?: MethodOptions,
-  ): Call<ReposListActivitiesResponse>;
+  listActivities(parameters: $routes.ReposListActivitiesParameters, options?: MethodOptions): Call<$results.ReposListActivitiesResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/attestations`
@@ -688,9 +176,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createAttestation(
-    parameters: ReposCreateAttestationDataParameters | ReposCreateAttestationParameters,
+    parameters: $routes.ReposCreateAttestationDataParameters | $routes.ReposCreateAttestationParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateAttestationResponse>;
+  ): Call<$results.ReposCreateAttestationResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/attestations/{subject_digest}`
@@ -698,20 +186,14 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `subject_digest`; optional: `per_page`, `before`, `after`,
    * `predicate_type`
    */
-  listAttestations(
-    parameters: ReposListAttestationsParameters,
-    options?: MethodOptions,
-  ): Call<ReposListAttestationsResponse>;
+  listAttestations(parameters: $routes.ReposListAttestationsParameters, options?: MethodOptions): Call<$results.ReposListAttestationsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/autolinks`
    *
    * @param parameters `owner`, `repo`
    */
-  listAutolinks(
-    parameters: ReposListAutolinksParameters,
-    options?: MethodOptions,
-  ): Call<ReposListAutolinksResponse>;
+  listAutolinks(parameters: $routes.ReposListAutolinksParameters, options?: MethodOptions): Call<$results.ReposListAutolinksResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/autolinks`
@@ -720,9 +202,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createAutolink(
-    parameters: ReposCreateAutolinkDataParameters | ReposCreateAutolinkParameters,
+    parameters: $routes.ReposCreateAutolinkDataParameters | $routes.ReposCreateAutolinkParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateAutolinkResponse>;
+  ): Call<$results.ReposCreateAutolinkResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`
@@ -730,10 +212,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `autolink_id`
    * @throws {NotFoundError} 404
    */
-  getAutolink(
-    parameters: ReposGetAutolinkParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetAutolinkResponse>;
+  getAutolink(parameters: $routes.ReposGetAutolinkParameters, options?: MethodOptions): Call<$results.ReposGetAutolinkResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`
@@ -741,10 +220,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `autolink_id`
    * @throws {NotFoundError} 404
    */
-  deleteAutolink(
-    parameters: ReposDeleteAutolinkParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteAutolinkResponse>;
+  deleteAutolink(parameters: $routes.ReposDeleteAutolinkParameters, options?: MethodOptions): Call<$results.ReposDeleteAutolinkResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/automated-security-fixes`
@@ -753,9 +229,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   checkAutomatedSecurityFixes(
-    parameters: ReposCheckAutomatedSecurityFixesParameters,
+    parameters: $routes.ReposCheckAutomatedSecurityFixesParameters,
     options?: MethodOptions,
-  ): Call<ReposCheckAutomatedSecurityFixesResponse>;
+  ): Call<$results.ReposCheckAutomatedSecurityFixesResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/automated-security-fixes`
@@ -763,9 +239,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    */
   enableAutomatedSecurityFixes(
-    parameters: ReposEnableAutomatedSecurityFixesParameters,
+    parameters: $routes.ReposEnableAutomatedSecurityFixesParameters,
     options?: MethodOptions,
-  ): Call<ReposEnableAutomatedSecurityFixesResponse>;
+  ): Call<$results.ReposEnableAutomatedSecurityFixesResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/automated-security-fixes`
@@ -773,9 +249,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    */
   disableAutomatedSecurityFixes(
-    parameters: ReposDisableAutomatedSecurityFixesParameters,
+    parameters: $routes.ReposDisableAutomatedSecurityFixesParameters,
     options?: MethodOptions,
-  ): Call<ReposDisableAutomatedSecurityFixesResponse>;
+  ): Call<$results.ReposDisableAutomatedSecurityFixesResponse>;
 
   /**
    * List the branches of a repository.
@@ -785,10 +261,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `protected`, `per_page`, `page`
    * @throws {NotFoundError} 404
    */
-  listBranches(
-    parameters: ReposListBranchesParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListBranchesResponse, ShortBranch>;
+  listBranches(parameters: $routes.ReposListBranchesParameters, options?: MethodOptions): ListCall<$results.ReposListBranchesResponse, $responses.ShortBranch>;
 
   /**
    * Get a branch.
@@ -799,10 +272,7 @@ export interface ReposMethods {
    * @throws {ResponseError} 301
    * @throws {NotFoundError} 404
    */
-  getBranch(
-    parameters: ReposGetBranchParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetBranchResponse>;
+  getBranch(parameters: $routes.ReposGetBranchParameters, options?: MethodOptions): Call<$results.ReposGetBranchResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection`
@@ -810,10 +280,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    * @throws {NotFoundError} 404
    */
-  getBranchProtection(
-    parameters: ReposGetBranchProtectionParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetBranchProtectionResponse>;
+  getBranchProtection(parameters: $routes.ReposGetBranchProtectionParameters, options?: MethodOptions): Call<$results.ReposGetBranchProtectionResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/branches/{branch}/protection`
@@ -827,9 +294,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateBranchProtection(
-    parameters: ReposUpdateBranchProtectionDataParameters | ReposUpdateBranchProtectionParameters,
+    parameters: $routes.ReposUpdateBranchProtectionDataParameters | $routes.ReposUpdateBranchProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateBranchProtectionResponse>;
+  ): Call<$results.ReposUpdateBranchProtectionResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`
@@ -838,9 +305,9 @@ export interface ReposMethods {
    * @throws {PermissionDeniedError} 403
    */
   deleteBranchProtection(
-    parameters: ReposDeleteBranchProtectionParameters,
+    parameters: $routes.ReposDeleteBranchProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposDeleteBranchProtectionResponse>;
+  ): Call<$results.ReposDeleteBranchProtectionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`
@@ -848,9 +315,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    */
   getAdminBranchProtection(
-    parameters: ReposGetAdminBranchProtectionParameters,
+    parameters: $routes.ReposGetAdminBranchProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposGetAdminBranchProtectionResponse>;
+  ): Call<$results.ReposGetAdminBranchProtectionResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`
@@ -858,9 +325,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    */
   setAdminBranchProtection(
-    parameters: ReposSetAdminBranchProtectionParameters,
+    parameters: $routes.ReposSetAdminBranchProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposSetAdminBranchProtectionResponse>;
+  ): Call<$results.ReposSetAdminBranchProtectionResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`
@@ -869,9 +336,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   deleteAdminBranchProtection(
-    parameters: ReposDeleteAdminBranchProtectionParameters,
+    parameters: $routes.ReposDeleteAdminBranchProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposDeleteAdminBranchProtectionResponse>;
+  ): Call<$results.ReposDeleteAdminBranchProtectionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`
@@ -879,9 +346,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    */
   getPullRequestReviewProtection(
-    parameters: ReposGetPullRequestReviewProtectionParameters,
+    parameters: $routes.ReposGetPullRequestReviewProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposGetPullRequestReviewProtectionResponse>;
+  ): Call<$results.ReposGetPullRequestReviewProtectionResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`
@@ -892,11 +359,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updatePullRequestReviewProtection(
-    parameters:
-      | ReposUpdatePullRequestReviewProtectionDataParameters
-      | ReposUpdatePullRequestReviewProtectionParameters,
+    parameters: $routes.ReposUpdatePullRequestReviewProtectionDataParameters | $routes.ReposUpdatePullRequestReviewProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdatePullRequestReviewProtectionResponse>;
+  ): Call<$results.ReposUpdatePullRequestReviewProtectionResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`
@@ -905,9 +370,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   deletePullRequestReviewProtection(
-    parameters: ReposDeletePullRequestReviewProtectionParameters,
+    parameters: $routes.ReposDeletePullRequestReviewProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposDeletePullRequestReviewProtectionResponse>;
+  ): Call<$results.ReposDeletePullRequestReviewProtectionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`
@@ -916,9 +381,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getCommitSignatureProtection(
-    parameters: ReposGetCommitSignatureProtectionParameters,
+    parameters: $routes.ReposGetCommitSignatureProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposGetCommitSignatureProtectionResponse>;
+  ): Call<$results.ReposGetCommitSignatureProtectionResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`
@@ -927,9 +392,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   createCommitSignatureProtection(
-    parameters: ReposCreateCommitSignatureProtectionParameters,
+    parameters: $routes.ReposCreateCommitSignatureProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateCommitSignatureProtectionResponse>;
+  ): Call<$results.ReposCreateCommitSignatureProtectionResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`
@@ -938,9 +403,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   deleteCommitSignatureProtection(
-    parameters: ReposDeleteCommitSignatureProtectionParameters,
+    parameters: $routes.ReposDeleteCommitSignatureProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposDeleteCommitSignatureProtectionResponse>;
+  ): Call<$results.ReposDeleteCommitSignatureProtectionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`
@@ -949,9 +414,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getStatusChecksProtection(
-    parameters: ReposGetStatusChecksProtectionParameters,
+    parameters: $routes.ReposGetStatusChecksProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposGetStatusChecksProtectionResponse>;
+  ): Call<$results.ReposGetStatusChecksProtectionResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`
@@ -961,10 +426,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateStatusCheckProtection(
-    parameters:
-      ReposUpdateStatusCheckProtectionDataParameters | ReposUpdateStatusCheckProtectionParameters,
+    parameters: $routes.ReposUpdateStatusCheckProtectionDataParameters | $routes.ReposUpdateStatusCheckProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateStatusCheckProtectionResponse>;
+  ): Call<$results.ReposUpdateStatusCheckProtectionResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`
@@ -972,9 +436,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    */
   removeStatusCheckProtection(
-    parameters: ReposRemoveStatusCheckProtectionParameters,
+    parameters: $routes.ReposRemoveStatusCheckProtectionParameters,
     options?: MethodOptions,
-  ): Call<ReposRemoveStatusCheckProtectionResponse>;
+  ): Call<$results.ReposRemoveStatusCheckProtectionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`
@@ -983,9 +447,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getAllStatusCheckContexts(
-    parameters: ReposGetAllStatusCheckContextsParameters,
+    parameters: $routes.ReposGetAllStatusCheckContextsParameters,
     options?: MethodOptions,
-  ): Call<ReposGetAllStatusCheckContextsResponse>;
+  ): Call<$results.ReposGetAllStatusCheckContextsResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`
@@ -996,9 +460,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addStatusCheckContexts(
-    parameters: ReposAddStatusCheckContextsDataParameters | ReposAddStatusCheckContextsParameters,
+    parameters: $routes.ReposAddStatusCheckContextsDataParameters | $routes.ReposAddStatusCheckContextsParameters,
     options?: MethodOptions,
-  ): Call<ReposAddStatusCheckContextsResponse>;
+  ): Call<$results.ReposAddStatusCheckContextsResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`
@@ -1008,9 +472,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setStatusCheckContexts(
-    parameters: ReposSetStatusCheckContextsDataParameters | ReposSetStatusCheckContextsParameters,
+    parameters: $routes.ReposSetStatusCheckContextsDataParameters | $routes.ReposSetStatusCheckContextsParameters,
     options?: MethodOptions,
-  ): Call<ReposSetStatusCheckContextsResponse>;
+  ): Call<$results.ReposSetStatusCheckContextsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`
@@ -1020,10 +484,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeStatusCheckContexts(
-    parameters:
-      ReposRemoveStatusCheckContextsDataParameters | ReposRemoveStatusCheckContextsParameters,
+    parameters: $routes.ReposRemoveStatusCheckContextsDataParameters | $routes.ReposRemoveStatusCheckContextsParameters,
     options?: MethodOptions,
-  ): Call<ReposRemoveStatusCheckContextsResponse>;
+  ): Call<$results.ReposRemoveStatusCheckContextsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`
@@ -1031,10 +494,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    * @throws {NotFoundError} 404
    */
-  getAccessRestrictions(
-    parameters: ReposGetAccessRestrictionsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetAccessRestrictionsResponse>;
+  getAccessRestrictions(parameters: $routes.ReposGetAccessRestrictionsParameters, options?: MethodOptions): Call<$results.ReposGetAccessRestrictionsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`
@@ -1042,9 +502,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`
    */
   deleteAccessRestrictions(
-    parameters: ReposDeleteAccessRestrictionsParameters,
+    parameters: $routes.ReposDeleteAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposDeleteAccessRestrictionsResponse>;
+  ): Call<$results.ReposDeleteAccessRestrictionsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`
@@ -1053,9 +513,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getAppsWithAccessToProtectedBranch(
-    parameters: ReposGetAppsWithAccessToProtectedBranchParameters,
+    parameters: $routes.ReposGetAppsWithAccessToProtectedBranchParameters,
     options?: MethodOptions,
-  ): Call<ReposGetAppsWithAccessToProtectedBranchResponse>;
+  ): Call<$results.ReposGetAppsWithAccessToProtectedBranchResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`
@@ -1064,10 +524,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addAppAccessRestrictions(
-    parameters:
-      ReposAddAppAccessRestrictionsDataParameters | ReposAddAppAccessRestrictionsParameters,
+    parameters: $routes.ReposAddAppAccessRestrictionsDataParameters | $routes.ReposAddAppAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposAddAppAccessRestrictionsResponse>;
+  ): Call<$results.ReposAddAppAccessRestrictionsResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`
@@ -1076,10 +535,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setAppAccessRestrictions(
-    parameters:
-      ReposSetAppAccessRestrictionsDataParameters | ReposSetAppAccessRestrictionsParameters,
+    parameters: $routes.ReposSetAppAccessRestrictionsDataParameters | $routes.ReposSetAppAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposSetAppAccessRestrictionsResponse>;
+  ): Call<$results.ReposSetAppAccessRestrictionsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`
@@ -1088,10 +546,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeAppAccessRestrictions(
-    parameters:
-      ReposRemoveAppAccessRestrictionsDataParameters | ReposRemoveAppAccessRestrictionsParameters,
+    parameters: $routes.ReposRemoveAppAccessRestrictionsDataParameters | $routes.ReposRemoveAppAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposRemoveAppAccessRestrictionsResponse>;
+  ): Call<$results.ReposRemoveAppAccessRestrictionsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`
@@ -1100,9 +557,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getTeamsWithAccessToProtectedBranch(
-    parameters: ReposGetTeamsWithAccessToProtectedBranchParameters,
+    parameters: $routes.ReposGetTeamsWithAccessToProtectedBranchParameters,
     options?: MethodOptions,
-  ): Call<ReposGetTeamsWithAccessToProtectedBranchResponse>;
+  ): Call<$results.ReposGetTeamsWithAccessToProtectedBranchResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`
@@ -1111,10 +568,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addTeamAccessRestrictions(
-    parameters:
-      ReposAddTeamAccessRestrictionsDataParameters | ReposAddTeamAccessRestrictionsParameters,
+    parameters: $routes.ReposAddTeamAccessRestrictionsDataParameters | $routes.ReposAddTeamAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposAddTeamAccessRestrictionsResponse>;
+  ): Call<$results.ReposAddTeamAccessRestrictionsResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`
@@ -1123,10 +579,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setTeamAccessRestrictions(
-    parameters:
-      ReposSetTeamAccessRestrictionsDataParameters | ReposSetTeamAccessRestrictionsParameters,
+    parameters: $routes.ReposSetTeamAccessRestrictionsDataParameters | $routes.ReposSetTeamAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposSetTeamAccessRestrictionsResponse>;
+  ): Call<$results.ReposSetTeamAccessRestrictionsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`
@@ -1135,10 +590,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeTeamAccessRestrictions(
-    parameters:
-      ReposRemoveTeamAccessRestrictionsDataParameters | ReposRemoveTeamAccessRestrictionsParameters,
+    parameters: $routes.ReposRemoveTeamAccessRestrictionsDataParameters | $routes.ReposRemoveTeamAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposRemoveTeamAccessRestrictionsResponse>;
+  ): Call<$results.ReposRemoveTeamAccessRestrictionsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`
@@ -1147,9 +601,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getUsersWithAccessToProtectedBranch(
-    parameters: ReposGetUsersWithAccessToProtectedBranchParameters,
+    parameters: $routes.ReposGetUsersWithAccessToProtectedBranchParameters,
     options?: MethodOptions,
-  ): Call<ReposGetUsersWithAccessToProtectedBranchResponse>;
+  ): Call<$results.ReposGetUsersWithAccessToProtectedBranchResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`
@@ -1158,10 +612,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addUserAccessRestrictions(
-    parameters:
-      ReposAddUserAccessRestrictionsDataParameters | ReposAddUserAccessRestrictionsParameters,
+    parameters: $routes.ReposAddUserAccessRestrictionsDataParameters | $routes.ReposAddUserAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposAddUserAccessRestrictionsResponse>;
+  ): Call<$results.ReposAddUserAccessRestrictionsResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`
@@ -1170,10 +623,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setUserAccessRestrictions(
-    parameters:
-      ReposSetUserAccessRestrictionsDataParameters | ReposSetUserAccessRestrictionsParameters,
+    parameters: $routes.ReposSetUserAccessRestrictionsDataParameters | $routes.ReposSetUserAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposSetUserAccessRestrictionsResponse>;
+  ): Call<$results.ReposSetUserAccessRestrictionsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`
@@ -1182,10 +634,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   removeUserAccessRestrictions(
-    parameters:
-      ReposRemoveUserAccessRestrictionsDataParameters | ReposRemoveUserAccessRestrictionsParameters,
+    parameters: $routes.ReposRemoveUserAccessRestrictionsDataParameters | $routes.ReposRemoveUserAccessRestrictionsParameters,
     options?: MethodOptions,
-  ): Call<ReposRemoveUserAccessRestrictionsResponse>;
+  ): Call<$results.ReposRemoveUserAccessRestrictionsResponse>;
 
   /**
    * Rename a branch.
@@ -1198,9 +649,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   renameBranch(
-    parameters: ReposRenameBranchDataParameters | ReposRenameBranchParameters,
+    parameters: $routes.ReposRenameBranchDataParameters | $routes.ReposRenameBranchParameters,
     options?: MethodOptions,
-  ): Call<ReposRenameBranchResponse>;
+  ): Call<$results.ReposRenameBranchResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/codeowners/errors`
@@ -1208,10 +659,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `ref`
    * @throws {NotFoundError} 404
    */
-  codeownersErrors(
-    parameters: ReposCodeownersErrorsParameters,
-    options?: MethodOptions,
-  ): Call<ReposCodeownersErrorsResponse>;
+  codeownersErrors(parameters: $routes.ReposCodeownersErrorsParameters, options?: MethodOptions): Call<$results.ReposCodeownersErrorsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/collaborators`
@@ -1220,9 +668,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   listCollaborators(
-    parameters: ReposListCollaboratorsParameters,
+    parameters: $routes.ReposListCollaboratorsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListCollaboratorsResponse, Collaborator>;
+  ): ListCall<$results.ReposListCollaboratorsResponse, $responses.Collaborator>;
 
   /**
    * `GET /repos/{owner}/{repo}/collaborators/{username}`
@@ -1230,10 +678,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `username`
    * @throws {NotFoundError} 404
    */
-  checkCollaborator(
-    parameters: ReposCheckCollaboratorParameters,
-    options?: MethodOptions,
-  ): Call<ReposCheckCollaboratorResponse>;
+  checkCollaborator(parameters: $routes.ReposCheckCollaboratorParameters, options?: MethodOptions): Call<$results.ReposCheckCollaboratorResponse>;
 
   /**
    * Add a collaborator to a repository.
@@ -1245,9 +690,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addCollaborator(
-    parameters: ReposAddCollaboratorDataParameters | ReposAddCollaboratorParameters,
+    parameters: $routes.ReposAddCollaboratorDataParameters | $routes.ReposAddCollaboratorParameters,
     options?: MethodOptions,
-  ): Call<ReposAddCollaboratorResponse>;
+  ): Call<$results.ReposAddCollaboratorResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/collaborators/{username}`
@@ -1256,10 +701,7 @@ export interface ReposMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {UnprocessableEntityError} 422
    */
-  removeCollaborator(
-    parameters: ReposRemoveCollaboratorParameters,
-    options?: MethodOptions,
-  ): Call<ReposRemoveCollaboratorResponse>;
+  removeCollaborator(parameters: $routes.ReposRemoveCollaboratorParameters, options?: MethodOptions): Call<$results.ReposRemoveCollaboratorResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/collaborators/{username}/permission`
@@ -1268,9 +710,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getCollaboratorPermissionLevel(
-    parameters: ReposGetCollaboratorPermissionLevelParameters,
+    parameters: $routes.ReposGetCollaboratorPermissionLevelParameters,
     options?: MethodOptions,
-  ): Call<ReposGetCollaboratorPermissionLevelResponse>;
+  ): Call<$results.ReposGetCollaboratorPermissionLevelResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/comments`
@@ -1278,9 +720,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listCommitCommentsForRepo(
-    parameters: ReposListCommitCommentsForRepoParameters,
+    parameters: $routes.ReposListCommitCommentsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListCommitCommentsForRepoResponse, CommitComment>;
+  ): ListCall<$results.ReposListCommitCommentsForRepoResponse, $responses.CommitComment>;
 
   /**
    * `GET /repos/{owner}/{repo}/comments/{comment_id}`
@@ -1288,10 +730,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `comment_id`
    * @throws {NotFoundError} 404
    */
-  getCommitComment(
-    parameters: ReposGetCommitCommentParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetCommitCommentResponse>;
+  getCommitComment(parameters: $routes.ReposGetCommitCommentParameters, options?: MethodOptions): Call<$results.ReposGetCommitCommentResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/comments/{comment_id}`
@@ -1300,9 +739,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   updateCommitComment(
-    parameters: ReposUpdateCommitCommentDataParameters | ReposUpdateCommitCommentParameters,
+    parameters: $routes.ReposUpdateCommitCommentDataParameters | $routes.ReposUpdateCommitCommentParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateCommitCommentResponse>;
+  ): Call<$results.ReposUpdateCommitCommentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/comments/{comment_id}`
@@ -1310,10 +749,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `comment_id`
    * @throws {NotFoundError} 404
    */
-  deleteCommitComment(
-    parameters: ReposDeleteCommitCommentParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteCommitCommentResponse>;
+  deleteCommitComment(parameters: $routes.ReposDeleteCommitCommentParameters, options?: MethodOptions): Call<$results.ReposDeleteCommitCommentResponse>;
 
   /**
    * List commits.
@@ -1327,10 +763,7 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    * @throws {InternalServerError} 500
    */
-  listCommits(
-    parameters: ReposListCommitsParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListCommitsResponse, Commit>;
+  listCommits(parameters: $routes.ReposListCommitsParameters, options?: MethodOptions): ListCall<$results.ReposListCommitsResponse, $responses.Commit>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`
@@ -1340,9 +773,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listBranchesForHeadCommit(
-    parameters: ReposListBranchesForHeadCommitParameters,
+    parameters: $routes.ReposListBranchesForHeadCommitParameters,
     options?: MethodOptions,
-  ): Call<ReposListBranchesForHeadCommitResponse>;
+  ): Call<$results.ReposListBranchesForHeadCommitResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`
@@ -1350,9 +783,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `commit_sha`; optional: `per_page`, `page`
    */
   listCommentsForCommit(
-    parameters: ReposListCommentsForCommitParameters,
+    parameters: $routes.ReposListCommentsForCommitParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListCommentsForCommitResponse, CommitComment>;
+  ): ListCall<$results.ReposListCommentsForCommitResponse, $responses.CommitComment>;
 
   /**
    * `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`
@@ -1362,9 +795,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createCommitComment(
-    parameters: ReposCreateCommitCommentDataParameters | ReposCreateCommitCommentParameters,
+    parameters: $routes.ReposCreateCommitCommentDataParameters | $routes.ReposCreateCommitCommentParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateCommitCommentResponse>;
+  ): Call<$results.ReposCreateCommitCommentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`
@@ -1373,9 +806,9 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    */
   listPullRequestsAssociatedWithCommit(
-    parameters: ReposListPullRequestsAssociatedWithCommitParameters,
+    parameters: $routes.ReposListPullRequestsAssociatedWithCommitParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListPullRequestsAssociatedWithCommitResponse, PullRequestSimple>;
+  ): ListCall<$results.ReposListPullRequestsAssociatedWithCommitResponse, $responses.PullRequestSimple>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{ref}`
@@ -1387,10 +820,7 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    * @throws {InternalServerError} 503
    */
-  getCommit(
-    parameters: ReposGetCommitParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetCommitResponse>;
+  getCommit(parameters: $routes.ReposGetCommitParameters, options?: MethodOptions): Call<$results.ReposGetCommitResponse>;
 
   /**
    * Get the combined status of a commit, branch or tag.
@@ -1401,9 +831,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getCombinedStatusForRef(
-    parameters: ReposGetCombinedStatusForRefParameters,
+    parameters: $routes.ReposGetCombinedStatusForRefParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetCombinedStatusForRefResponse, SimpleCommitStatus>;
+  ): ListCall<$results.ReposGetCombinedStatusForRefResponse, $responses.SimpleCommitStatus>;
 
   /**
    * `GET /repos/{owner}/{repo}/commits/{ref}/statuses`
@@ -1412,9 +842,9 @@ export interface ReposMethods {
    * @throws {ResponseError} 301
    */
   listCommitStatusesForRef(
-    parameters: ReposListCommitStatusesForRefParameters,
+    parameters: $routes.ReposListCommitStatusesForRefParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListCommitStatusesForRefResponse, Status>;
+  ): ListCall<$results.ReposListCommitStatusesForRefResponse, $responses.Status>;
 
   /**
    * `GET /repos/{owner}/{repo}/community/profile`
@@ -1422,9 +852,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    */
   getCommunityProfileMetrics(
-    parameters: ReposGetCommunityProfileMetricsParameters,
+    parameters: $routes.ReposGetCommunityProfileMetricsParameters,
     options?: MethodOptions,
-  ): Call<ReposGetCommunityProfileMetricsResponse>;
+  ): Call<$results.ReposGetCommunityProfileMetricsResponse>;
 
   /**
    * Compare two commits, given as `base...head`.
@@ -1437,9 +867,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 503
    */
   compareCommitsWithBasehead(
-    parameters: ReposCompareCommitsWithBaseheadParameters,
+    parameters: $routes.ReposCompareCommitsWithBaseheadParameters,
     options?: MethodOptions,
-  ): Call<ReposCompareCommitsWithBaseheadResponse>;
+  ): Call<$results.ReposCompareCommitsWithBaseheadResponse>;
 
   /**
    * Get a file or the entries of a folder.
@@ -1451,10 +881,7 @@ export interface ReposMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getContent(
-    parameters: ReposGetContentParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetContentResponse>;
+  getContent(parameters: $routes.ReposGetContentParameters, options?: MethodOptions): Call<$results.ReposGetContentResponse>;
 
   /**
    * Create a file or replace its content.
@@ -1468,10 +895,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateFileContents(
-    parameters:
-      ReposCreateOrUpdateFileContentsDataParameters | ReposCreateOrUpdateFileContentsParameters,
+    parameters: $routes.ReposCreateOrUpdateFileContentsDataParameters | $routes.ReposCreateOrUpdateFileContentsParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateOrUpdateFileContentsResponse>;
+  ): Call<$results.ReposCreateOrUpdateFileContentsResponse>;
 
   /**
    * Delete a file.
@@ -1486,9 +912,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 503
    */
   deleteFile(
-    parameters: ReposDeleteFileDataParameters | ReposDeleteFileParameters,
+    parameters: $routes.ReposDeleteFileDataParameters | $routes.ReposDeleteFileParameters,
     options?: MethodOptions,
-  ): Call<ReposDeleteFileResponse>;
+  ): Call<$results.ReposDeleteFileResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/contributors`
@@ -1498,9 +924,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   listContributors(
-    parameters: ReposListContributorsParameters,
+    parameters: $routes.ReposListContributorsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListContributorsResponse, Contributor>;
+  ): ListCall<$results.ReposListContributorsResponse, $responses.Contributor>;
 
   /**
    * `GET /repos/{owner}/{repo}/deployments`
@@ -1509,9 +935,9 @@ export interface ReposMethods {
    * `page`
    */
   listDeployments(
-    parameters: ReposListDeploymentsParameters,
+    parameters: $routes.ReposListDeploymentsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListDeploymentsResponse, ApiDeployment>;
+  ): ListCall<$results.ReposListDeploymentsResponse, $responses.ApiDeployment>;
 
   /**
    * `POST /repos/{owner}/{repo}/deployments`
@@ -1522,9 +948,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createDeployment(
-    parameters: ReposCreateDeploymentDataParameters | ReposCreateDeploymentParameters,
+    parameters: $routes.ReposCreateDeploymentDataParameters | $routes.ReposCreateDeploymentParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateDeploymentResponse>;
+  ): Call<$results.ReposCreateDeploymentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/deployments/{deployment_id}`
@@ -1532,10 +958,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `deployment_id`
    * @throws {NotFoundError} 404
    */
-  getDeployment(
-    parameters: ReposGetDeploymentParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetDeploymentResponse>;
+  getDeployment(parameters: $routes.ReposGetDeploymentParameters, options?: MethodOptions): Call<$results.ReposGetDeploymentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`
@@ -1544,10 +967,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  deleteDeployment(
-    parameters: ReposDeleteDeploymentParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteDeploymentResponse>;
+  deleteDeployment(parameters: $routes.ReposDeleteDeploymentParameters, options?: MethodOptions): Call<$results.ReposDeleteDeploymentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`
@@ -1556,9 +976,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   listDeploymentStatuses(
-    parameters: ReposListDeploymentStatusesParameters,
+    parameters: $routes.ReposListDeploymentStatusesParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListDeploymentStatusesResponse, DeploymentStatus>;
+  ): ListCall<$results.ReposListDeploymentStatusesResponse, $responses.DeploymentStatus>;
 
   /**
    * `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`
@@ -1568,9 +988,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createDeploymentStatus(
-    parameters: ReposCreateDeploymentStatusDataParameters | ReposCreateDeploymentStatusParameters,
+    parameters: $routes.ReposCreateDeploymentStatusDataParameters | $routes.ReposCreateDeploymentStatusParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateDeploymentStatusResponse>;
+  ): Call<$results.ReposCreateDeploymentStatusResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`
@@ -1578,10 +998,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `deployment_id`, `status_id`
    * @throws {NotFoundError} 404
    */
-  getDeploymentStatus(
-    parameters: ReposGetDeploymentStatusParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetDeploymentStatusResponse>;
+  getDeploymentStatus(parameters: $routes.ReposGetDeploymentStatusParameters, options?: MethodOptions): Call<$results.ReposGetDeploymentStatusResponse>;
 
   /**
    * Deliver an event of the caller's own to a repository.
@@ -1593,9 +1010,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createDispatchEvent(
-    parameters: ReposCreateDispatchEventDataParameters | ReposCreateDispatchEventParameters,
+    parameters: $routes.ReposCreateDispatchEventDataParameters | $routes.ReposCreateDispatchEventParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateDispatchEventResponse>;
+  ): Call<$results.ReposCreateDispatchEventResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments`
@@ -1603,19 +1020,16 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   getAllEnvironments(
-    parameters: ReposGetAllEnvironmentsParameters,
+    parameters: $routes.ReposGetAllEnvironmentsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetAllEnvironmentsResponse, Environment>;
+  ): ListCall<$results.ReposGetAllEnvironmentsResponse, $responses.Environment>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}`
    *
    * @param parameters `owner`, `repo`, `environment_name`
    */
-  getEnvironment(
-    parameters: ReposGetEnvironmentParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetEnvironmentResponse>;
+  getEnvironment(parameters: $routes.ReposGetEnvironmentParameters, options?: MethodOptions): Call<$results.ReposGetEnvironmentResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/environments/{environment_name}`
@@ -1625,20 +1039,16 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createOrUpdateEnvironment(
-    parameters:
-      ReposCreateOrUpdateEnvironmentDataParameters | ReposCreateOrUpdateEnvironmentParameters,
+    parameters: $routes.ReposCreateOrUpdateEnvironmentDataParameters | $routes.ReposCreateOrUpdateEnvironmentParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateOrUpdateEnvironmentResponse>;
+  ): Call<$results.ReposCreateOrUpdateEnvironmentResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/environments/{environment_name}`
    *
    * @param parameters `owner`, `repo`, `environment_name`
    */
-  deleteAnEnvironment(
-    parameters: ReposDeleteAnEnvironmentParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteAnEnvironmentResponse>;
+  deleteAnEnvironment(parameters: $routes.ReposDeleteAnEnvironmentParameters, options?: MethodOptions): Call<$results.ReposDeleteAnEnvironmentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`
@@ -1646,9 +1056,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`; optional: `per_page`, `page`
    */
   listDeploymentBranchPolicies(
-    parameters: ReposListDeploymentBranchPoliciesParameters,
+    parameters: $routes.ReposListDeploymentBranchPoliciesParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListDeploymentBranchPoliciesResponse, DeploymentBranchPolicy>;
+  ): ListCall<$results.ReposListDeploymentBranchPoliciesResponse, $responses.DeploymentBranchPolicy>;
 
   /**
    * `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`
@@ -1658,10 +1068,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   createDeploymentBranchPolicy(
-    parameters:
-      ReposCreateDeploymentBranchPolicyDataParameters | ReposCreateDeploymentBranchPolicyParameters,
+    parameters: $routes.ReposCreateDeploymentBranchPolicyDataParameters | $routes.ReposCreateDeploymentBranchPolicyParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateDeploymentBranchPolicyResponse>;
+  ): Call<$results.ReposCreateDeploymentBranchPolicyResponse>;
 
   /**
    * `GET
@@ -1670,9 +1079,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `branch_policy_id`
    */
   getDeploymentBranchPolicy(
-    parameters: ReposGetDeploymentBranchPolicyParameters,
+    parameters: $routes.ReposGetDeploymentBranchPolicyParameters,
     options?: MethodOptions,
-  ): Call<ReposGetDeploymentBranchPolicyResponse>;
+  ): Call<$results.ReposGetDeploymentBranchPolicyResponse>;
 
   /**
    * `PUT
@@ -1681,10 +1090,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `branch_policy_id`, `name`
    */
   updateDeploymentBranchPolicy(
-    parameters:
-      ReposUpdateDeploymentBranchPolicyDataParameters | ReposUpdateDeploymentBranchPolicyParameters,
+    parameters: $routes.ReposUpdateDeploymentBranchPolicyDataParameters | $routes.ReposUpdateDeploymentBranchPolicyParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateDeploymentBranchPolicyResponse>;
+  ): Call<$results.ReposUpdateDeploymentBranchPolicyResponse>;
 
   /**
    * `DELETE
@@ -1693,9 +1101,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `branch_policy_id`
    */
   deleteDeploymentBranchPolicy(
-    parameters: ReposDeleteDeploymentBranchPolicyParameters,
+    parameters: $routes.ReposDeleteDeploymentBranchPolicyParameters,
     options?: MethodOptions,
-  ): Call<ReposDeleteDeploymentBranchPolicyResponse>;
+  ): Call<$results.ReposDeleteDeploymentBranchPolicyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`
@@ -1703,9 +1111,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`
    */
   getAllDeploymentProtectionRules(
-    parameters: ReposGetAllDeploymentProtectionRulesParameters,
+    parameters: $routes.ReposGetAllDeploymentProtectionRulesParameters,
     options?: MethodOptions,
-  ): Call<ReposGetAllDeploymentProtectionRulesResponse>;
+  ): Call<$results.ReposGetAllDeploymentProtectionRulesResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`
@@ -1713,11 +1121,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`; optional: `integration_id`
    */
   createDeploymentProtectionRule(
-    parameters:
-      | ReposCreateDeploymentProtectionRuleDataParameters
-      | ReposCreateDeploymentProtectionRuleParameters,
+    parameters: $routes.ReposCreateDeploymentProtectionRuleDataParameters | $routes.ReposCreateDeploymentProtectionRuleParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateDeploymentProtectionRuleResponse>;
+  ): Call<$results.ReposCreateDeploymentProtectionRuleResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`
@@ -1725,9 +1131,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`; optional: `page`, `per_page`
    */
   listCustomDeploymentRuleIntegrations(
-    parameters: ReposListCustomDeploymentRuleIntegrationsParameters,
+    parameters: $routes.ReposListCustomDeploymentRuleIntegrationsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListCustomDeploymentRuleIntegrationsResponse, CustomDeploymentRuleApp>;
+  ): ListCall<$results.ReposListCustomDeploymentRuleIntegrationsResponse, $responses.CustomDeploymentRuleApp>;
 
   /**
    * `GET
@@ -1736,9 +1142,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `protection_rule_id`
    */
   getCustomDeploymentProtectionRule(
-    parameters: ReposGetCustomDeploymentProtectionRuleParameters,
+    parameters: $routes.ReposGetCustomDeploymentProtectionRuleParameters,
     options?: MethodOptions,
-  ): Call<ReposGetCustomDeploymentProtectionRuleResponse>;
+  ): Call<$results.ReposGetCustomDeploymentProtectionRuleResponse>;
 
   /**
    * `DELETE
@@ -1747,9 +1153,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `environment_name`, `protection_rule_id`
    */
   disableDeploymentProtectionRule(
-    parameters: ReposDisableDeploymentProtectionRuleParameters,
+    parameters: $routes.ReposDisableDeploymentProtectionRuleParameters,
     options?: MethodOptions,
-  ): Call<ReposDisableDeploymentProtectionRuleResponse>;
+  ): Call<$results.ReposDisableDeploymentProtectionRuleResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/forks`
@@ -1757,10 +1163,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `sort`, `per_page`, `page`
    * @throws {BadRequestError} 400
    */
-  listForks(
-    parameters: ReposListForksParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListForksResponse, ApiMinimalRepository>;
+  listForks(parameters: $routes.ReposListForksParameters, options?: MethodOptions): ListCall<$results.ReposListForksResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `POST /repos/{owner}/{repo}/forks`
@@ -1772,9 +1175,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createFork(
-    parameters: ReposCreateForkDataParameters | ReposCreateForkParameters,
+    parameters: $routes.ReposCreateForkDataParameters | $routes.ReposCreateForkParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateForkResponse>;
+  ): Call<$results.ReposCreateForkResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/hash-algorithm`
@@ -1783,10 +1186,7 @@ export interface ReposMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  getHashAlgorithm(
-    parameters: ReposGetHashAlgorithmParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetHashAlgorithmResponse>;
+  getHashAlgorithm(parameters: $routes.ReposGetHashAlgorithmParameters, options?: MethodOptions): Call<$results.ReposGetHashAlgorithmResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/hooks`
@@ -1794,10 +1194,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    * @throws {NotFoundError} 404
    */
-  listWebhooks(
-    parameters: ReposListWebhooksParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListWebhooksResponse, Hook>;
+  listWebhooks(parameters: $routes.ReposListWebhooksParameters, options?: MethodOptions): ListCall<$results.ReposListWebhooksResponse, $responses.Hook>;
 
   /**
    * `POST /repos/{owner}/{repo}/hooks`
@@ -1808,9 +1205,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createWebhook(
-    parameters: ReposCreateWebhookDataParameters | ReposCreateWebhookParameters,
+    parameters: $routes.ReposCreateWebhookDataParameters | $routes.ReposCreateWebhookParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateWebhookResponse>;
+  ): Call<$results.ReposCreateWebhookResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/hooks/{hook_id}`
@@ -1818,10 +1215,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  getWebhook(
-    parameters: ReposGetWebhookParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetWebhookResponse>;
+  getWebhook(parameters: $routes.ReposGetWebhookParameters, options?: MethodOptions): Call<$results.ReposGetWebhookResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`
@@ -1832,9 +1226,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateWebhook(
-    parameters: ReposUpdateWebhookDataParameters | ReposUpdateWebhookParameters,
+    parameters: $routes.ReposUpdateWebhookDataParameters | $routes.ReposUpdateWebhookParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateWebhookResponse>;
+  ): Call<$results.ReposUpdateWebhookResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`
@@ -1842,10 +1236,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  deleteWebhook(
-    parameters: ReposDeleteWebhookParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteWebhookResponse>;
+  deleteWebhook(parameters: $routes.ReposDeleteWebhookParameters, options?: MethodOptions): Call<$results.ReposDeleteWebhookResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`
@@ -1853,9 +1244,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`
    */
   getWebhookConfigForRepo(
-    parameters: ReposGetWebhookConfigForRepoParameters,
+    parameters: $routes.ReposGetWebhookConfigForRepoParameters,
     options?: MethodOptions,
-  ): Call<ReposGetWebhookConfigForRepoResponse>;
+  ): Call<$results.ReposGetWebhookConfigForRepoResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`
@@ -1863,10 +1254,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`; optional: `content_type`, `secret`, `insecure_ssl`
    */
   updateWebhookConfigForRepo(
-    parameters:
-      ReposUpdateWebhookConfigForRepoDataParameters | ReposUpdateWebhookConfigForRepoParameters,
+    parameters: $routes.ReposUpdateWebhookConfigForRepoDataParameters | $routes.ReposUpdateWebhookConfigForRepoParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateWebhookConfigForRepoResponse>;
+  ): Call<$results.ReposUpdateWebhookConfigForRepoResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`
@@ -1875,10 +1265,7 @@ export interface ReposMethods {
    * @throws {BadRequestError} 400
    * @throws {UnprocessableEntityError} 422
    */
-  listWebhookDeliveries(
-    parameters: ReposListWebhookDeliveriesParameters,
-    options?: MethodOptions,
-  ): Call<ReposListWebhookDeliveriesResponse>;
+  listWebhookDeliveries(parameters: $routes.ReposListWebhookDeliveriesParameters, options?: MethodOptions): Call<$results.ReposListWebhookDeliveriesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`
@@ -1887,10 +1274,7 @@ export interface ReposMethods {
    * @throws {BadRequestError} 400
    * @throws {UnprocessableEntityError} 422
    */
-  getWebhookDelivery(
-    parameters: ReposGetWebhookDeliveryParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetWebhookDeliveryResponse>;
+  getWebhookDelivery(parameters: $routes.ReposGetWebhookDeliveryParameters, options?: MethodOptions): Call<$results.ReposGetWebhookDeliveryResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`
@@ -1900,9 +1284,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   redeliverWebhookDelivery(
-    parameters: ReposRedeliverWebhookDeliveryParameters,
+    parameters: $routes.ReposRedeliverWebhookDeliveryParameters,
     options?: MethodOptions,
-  ): Call<ReposRedeliverWebhookDeliveryResponse>;
+  ): Call<$results.ReposRedeliverWebhookDeliveryResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`
@@ -1910,10 +1294,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  pingWebhook(
-    parameters: ReposPingWebhookParameters,
-    options?: MethodOptions,
-  ): Call<ReposPingWebhookResponse>;
+  pingWebhook(parameters: $routes.ReposPingWebhookParameters, options?: MethodOptions): Call<$results.ReposPingWebhookResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`
@@ -1921,10 +1302,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `hook_id`
    * @throws {NotFoundError} 404
    */
-  testPushWebhook(
-    parameters: ReposTestPushWebhookParameters,
-    options?: MethodOptions,
-  ): Call<ReposTestPushWebhookResponse>;
+  testPushWebhook(parameters: $routes.ReposTestPushWebhookParameters, options?: MethodOptions): Call<$results.ReposTestPushWebhookResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/immutable-releases`
@@ -1933,9 +1311,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   checkImmutableReleases(
-    parameters: ReposCheckImmutableReleasesParameters,
+    parameters: $routes.ReposCheckImmutableReleasesParameters,
     options?: MethodOptions,
-  ): Call<ReposCheckImmutableReleasesResponse>;
+  ): Call<$results.ReposCheckImmutableReleasesResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/immutable-releases`
@@ -1944,9 +1322,9 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    */
   enableImmutableReleases(
-    parameters: ReposEnableImmutableReleasesParameters,
+    parameters: $routes.ReposEnableImmutableReleasesParameters,
     options?: MethodOptions,
-  ): Call<ReposEnableImmutableReleasesResponse>;
+  ): Call<$results.ReposEnableImmutableReleasesResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/immutable-releases`
@@ -1955,9 +1333,9 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    */
   disableImmutableReleases(
-    parameters: ReposDisableImmutableReleasesParameters,
+    parameters: $routes.ReposDisableImmutableReleasesParameters,
     options?: MethodOptions,
-  ): Call<ReposDisableImmutableReleasesResponse>;
+  ): Call<$results.ReposDisableImmutableReleasesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/invitations`
@@ -1965,9 +1343,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listInvitations(
-    parameters: ReposListInvitationsParameters,
+    parameters: $routes.ReposListInvitationsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListInvitationsResponse, RepositoryInvitation>;
+  ): ListCall<$results.ReposListInvitationsResponse, $responses.RepositoryInvitation>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`
@@ -1975,19 +1353,16 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `invitation_id`; optional: `permissions`
    */
   updateInvitation(
-    parameters: ReposUpdateInvitationDataParameters | ReposUpdateInvitationParameters,
+    parameters: $routes.ReposUpdateInvitationDataParameters | $routes.ReposUpdateInvitationParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateInvitationResponse>;
+  ): Call<$results.ReposUpdateInvitationResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}`
    *
    * @param parameters `owner`, `repo`, `invitation_id`
    */
-  deleteInvitation(
-    parameters: ReposDeleteInvitationParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteInvitationResponse>;
+  deleteInvitation(parameters: $routes.ReposDeleteInvitationParameters, options?: MethodOptions): Call<$results.ReposDeleteInvitationResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/issue-types`
@@ -1995,10 +1370,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {NotFoundError} 404
    */
-  listIssueTypes(
-    parameters: ReposListIssueTypesParameters,
-    options?: MethodOptions,
-  ): Call<ReposListIssueTypesResponse>;
+  listIssueTypes(parameters: $routes.ReposListIssueTypesParameters, options?: MethodOptions): Call<$results.ReposListIssueTypesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/keys`
@@ -2006,9 +1378,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listDeployKeys(
-    parameters: ReposListDeployKeysParameters,
+    parameters: $routes.ReposListDeployKeysParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListDeployKeysResponse, DeployKey>;
+  ): ListCall<$results.ReposListDeployKeysResponse, $responses.DeployKey>;
 
   /**
    * `POST /repos/{owner}/{repo}/keys`
@@ -2017,9 +1389,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createDeployKey(
-    parameters: ReposCreateDeployKeyDataParameters | ReposCreateDeployKeyParameters,
+    parameters: $routes.ReposCreateDeployKeyDataParameters | $routes.ReposCreateDeployKeyParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateDeployKeyResponse>;
+  ): Call<$results.ReposCreateDeployKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/keys/{key_id}`
@@ -2027,30 +1399,21 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `key_id`
    * @throws {NotFoundError} 404
    */
-  getDeployKey(
-    parameters: ReposGetDeployKeyParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetDeployKeyResponse>;
+  getDeployKey(parameters: $routes.ReposGetDeployKeyParameters, options?: MethodOptions): Call<$results.ReposGetDeployKeyResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/keys/{key_id}`
    *
    * @param parameters `owner`, `repo`, `key_id`
    */
-  deleteDeployKey(
-    parameters: ReposDeleteDeployKeyParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteDeployKeyResponse>;
+  deleteDeployKey(parameters: $routes.ReposDeleteDeployKeyParameters, options?: MethodOptions): Call<$results.ReposDeleteDeployKeyResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/languages`
    *
    * @param parameters `owner`, `repo`
    */
-  listLanguages(
-    parameters: ReposListLanguagesParameters,
-    options?: MethodOptions,
-  ): Call<ReposListLanguagesResponse>;
+  listLanguages(parameters: $routes.ReposListLanguagesParameters, options?: MethodOptions): Call<$results.ReposListLanguagesResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/merge-upstream`
@@ -2060,9 +1423,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   mergeUpstream(
-    parameters: ReposMergeUpstreamDataParameters | ReposMergeUpstreamParameters,
+    parameters: $routes.ReposMergeUpstreamDataParameters | $routes.ReposMergeUpstreamParameters,
     options?: MethodOptions,
-  ): Call<ReposMergeUpstreamResponse>;
+  ): Call<$results.ReposMergeUpstreamResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/merges`
@@ -2073,10 +1436,7 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  merge(
-    parameters: ReposMergeDataParameters | ReposMergeParameters,
-    options?: MethodOptions,
-  ): Call<ReposMergeResponse>;
+  merge(parameters: $routes.ReposMergeDataParameters | $routes.ReposMergeParameters, options?: MethodOptions): Call<$results.ReposMergeResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pages`
@@ -2084,10 +1444,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {NotFoundError} 404
    */
-  getPages(
-    parameters: ReposGetPagesParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetPagesResponse>;
+  getPages(parameters: $routes.ReposGetPagesParameters, options?: MethodOptions): Call<$results.ReposGetPagesResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/pages`
@@ -2097,9 +1454,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createPagesSite(
-    parameters: ReposCreatePagesSiteDataParameters | ReposCreatePagesSiteParameters,
+    parameters: $routes.ReposCreatePagesSiteDataParameters | $routes.ReposCreatePagesSiteParameters,
     options?: MethodOptions,
-  ): Call<ReposCreatePagesSiteResponse>;
+  ): Call<$results.ReposCreatePagesSiteResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/pages`
@@ -2110,11 +1467,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateInformationAboutPagesSite(
-    parameters:
-      | ReposUpdateInformationAboutPagesSiteDataParameters
-      | ReposUpdateInformationAboutPagesSiteParameters,
+    parameters: $routes.ReposUpdateInformationAboutPagesSiteDataParameters | $routes.ReposUpdateInformationAboutPagesSiteParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateInformationAboutPagesSiteResponse>;
+  ): Call<$results.ReposUpdateInformationAboutPagesSiteResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/pages`
@@ -2124,10 +1479,7 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    * @throws {UnprocessableEntityError} 422
    */
-  deletePagesSite(
-    parameters: ReposDeletePagesSiteParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeletePagesSiteResponse>;
+  deletePagesSite(parameters: $routes.ReposDeletePagesSiteParameters, options?: MethodOptions): Call<$results.ReposDeletePagesSiteResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pages/builds`
@@ -2135,39 +1487,30 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
   listPagesBuilds(
-    parameters: ReposListPagesBuildsParameters,
+    parameters: $routes.ReposListPagesBuildsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListPagesBuildsResponse, PageBuild>;
+  ): ListCall<$results.ReposListPagesBuildsResponse, $responses.PageBuild>;
 
   /**
    * `POST /repos/{owner}/{repo}/pages/builds`
    *
    * @param parameters `owner`, `repo`
    */
-  requestPagesBuild(
-    parameters: ReposRequestPagesBuildParameters,
-    options?: MethodOptions,
-  ): Call<ReposRequestPagesBuildResponse>;
+  requestPagesBuild(parameters: $routes.ReposRequestPagesBuildParameters, options?: MethodOptions): Call<$results.ReposRequestPagesBuildResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pages/builds/latest`
    *
    * @param parameters `owner`, `repo`
    */
-  getLatestPagesBuild(
-    parameters: ReposGetLatestPagesBuildParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetLatestPagesBuildResponse>;
+  getLatestPagesBuild(parameters: $routes.ReposGetLatestPagesBuildParameters, options?: MethodOptions): Call<$results.ReposGetLatestPagesBuildResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pages/builds/{build_id}`
    *
    * @param parameters `owner`, `repo`, `build_id`
    */
-  getPagesBuild(
-    parameters: ReposGetPagesBuildParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetPagesBuildResponse>;
+  getPagesBuild(parameters: $routes.ReposGetPagesBuildParameters, options?: MethodOptions): Call<$results.ReposGetPagesBuildResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/pages/deployments`
@@ -2179,9 +1522,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createPagesDeployment(
-    parameters: ReposCreatePagesDeploymentDataParameters | ReposCreatePagesDeploymentParameters,
+    parameters: $routes.ReposCreatePagesDeploymentDataParameters | $routes.ReposCreatePagesDeploymentParameters,
     options?: MethodOptions,
-  ): Call<ReposCreatePagesDeploymentResponse>;
+  ): Call<$results.ReposCreatePagesDeploymentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`
@@ -2189,10 +1532,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `pages_deployment_id`
    * @throws {NotFoundError} 404
    */
-  getPagesDeployment(
-    parameters: ReposGetPagesDeploymentParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetPagesDeploymentResponse>;
+  getPagesDeployment(parameters: $routes.ReposGetPagesDeploymentParameters, options?: MethodOptions): Call<$results.ReposGetPagesDeploymentResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`
@@ -2200,10 +1540,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `pages_deployment_id`
    * @throws {NotFoundError} 404
    */
-  cancelPagesDeployment(
-    parameters: ReposCancelPagesDeploymentParameters,
-    options?: MethodOptions,
-  ): Call<ReposCancelPagesDeploymentResponse>;
+  cancelPagesDeployment(parameters: $routes.ReposCancelPagesDeploymentParameters, options?: MethodOptions): Call<$results.ReposCancelPagesDeploymentResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/pages/health`
@@ -2213,10 +1550,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getPagesHealthCheck(
-    parameters: ReposGetPagesHealthCheckParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetPagesHealthCheckResponse>;
+  getPagesHealthCheck(parameters: $routes.ReposGetPagesHealthCheckParameters, options?: MethodOptions): Call<$results.ReposGetPagesHealthCheckResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/private-vulnerability-reporting`
@@ -2225,9 +1559,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   checkPrivateVulnerabilityReporting(
-    parameters: ReposCheckPrivateVulnerabilityReportingParameters,
+    parameters: $routes.ReposCheckPrivateVulnerabilityReportingParameters,
     options?: MethodOptions,
-  ): Call<ReposCheckPrivateVulnerabilityReportingResponse>;
+  ): Call<$results.ReposCheckPrivateVulnerabilityReportingResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`
@@ -2236,9 +1570,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   enablePrivateVulnerabilityReporting(
-    parameters: ReposEnablePrivateVulnerabilityReportingParameters,
+    parameters: $routes.ReposEnablePrivateVulnerabilityReportingParameters,
     options?: MethodOptions,
-  ): Call<ReposEnablePrivateVulnerabilityReportingResponse>;
+  ): Call<$results.ReposEnablePrivateVulnerabilityReportingResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`
@@ -2247,9 +1581,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   disablePrivateVulnerabilityReporting(
-    parameters: ReposDisablePrivateVulnerabilityReportingParameters,
+    parameters: $routes.ReposDisablePrivateVulnerabilityReportingParameters,
     options?: MethodOptions,
-  ): Call<ReposDisablePrivateVulnerabilityReportingResponse>;
+  ): Call<$results.ReposDisablePrivateVulnerabilityReportingResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/properties/values`
@@ -2259,9 +1593,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   customPropertiesForReposGetRepositoryValues(
-    parameters: ReposCustomPropertiesForReposGetRepositoryValuesParameters,
+    parameters: $routes.ReposCustomPropertiesForReposGetRepositoryValuesParameters,
     options?: MethodOptions,
-  ): Call<ReposCustomPropertiesForReposGetRepositoryValuesResponse>;
+  ): Call<$results.ReposCustomPropertiesForReposGetRepositoryValuesResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/properties/values`
@@ -2273,10 +1607,10 @@ export interface ReposMethods {
    */
   customPropertiesForReposCreateOrUpdateRepositoryValues(
     parameters:
-      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
-      | ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
+      | $routes.ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesDataParameters
+      | $routes.ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters,
     options?: MethodOptions,
-  ): Call<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse>;
+  ): Call<$results.ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/readme`
@@ -2285,10 +1619,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getReadme(
-    parameters: ReposGetReadmeParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetReadmeResponse>;
+  getReadme(parameters: $routes.ReposGetReadmeParameters, options?: MethodOptions): Call<$results.ReposGetReadmeResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/readme/{dir}`
@@ -2297,10 +1628,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getReadmeInDirectory(
-    parameters: ReposGetReadmeInDirectoryParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetReadmeInDirectoryResponse>;
+  getReadmeInDirectory(parameters: $routes.ReposGetReadmeInDirectoryParameters, options?: MethodOptions): Call<$results.ReposGetReadmeInDirectoryResponse>;
 
   /**
    * List the releases of a repository.
@@ -2310,10 +1638,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    * @throws {NotFoundError} 404
    */
-  listReleases(
-    parameters: ReposListReleasesParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListReleasesResponse, Release>;
+  listReleases(parameters: $routes.ReposListReleasesParameters, options?: MethodOptions): ListCall<$results.ReposListReleasesResponse, $responses.Release>;
 
   /**
    * Create a release.
@@ -2326,9 +1651,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createRelease(
-    parameters: ReposCreateReleaseDataParameters | ReposCreateReleaseParameters,
+    parameters: $routes.ReposCreateReleaseDataParameters | $routes.ReposCreateReleaseParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateReleaseResponse>;
+  ): Call<$results.ReposCreateReleaseResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`
@@ -2337,10 +1662,7 @@ export interface ReposMethods {
    * @throws {ResponseError} 302
    * @throws {NotFoundError} 404
    */
-  getReleaseAsset(
-    parameters: ReposGetReleaseAssetParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetReleaseAssetResponse>;
+  getReleaseAsset(parameters: $routes.ReposGetReleaseAssetParameters, options?: MethodOptions): Call<$results.ReposGetReleaseAssetResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`
@@ -2348,9 +1670,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `asset_id`; optional: `name`, `label`, `state`
    */
   updateReleaseAsset(
-    parameters: ReposUpdateReleaseAssetDataParameters | ReposUpdateReleaseAssetParameters,
+    parameters: $routes.ReposUpdateReleaseAssetDataParameters | $routes.ReposUpdateReleaseAssetParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateReleaseAssetResponse>;
+  ): Call<$results.ReposUpdateReleaseAssetResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`
@@ -2358,10 +1680,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `asset_id`
    * @throws {NotFoundError} 404
    */
-  deleteReleaseAsset(
-    parameters: ReposDeleteReleaseAssetParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteReleaseAssetResponse>;
+  deleteReleaseAsset(parameters: $routes.ReposDeleteReleaseAssetParameters, options?: MethodOptions): Call<$results.ReposDeleteReleaseAssetResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/releases/generate-notes`
@@ -2371,9 +1690,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   generateReleaseNotes(
-    parameters: ReposGenerateReleaseNotesDataParameters | ReposGenerateReleaseNotesParameters,
+    parameters: $routes.ReposGenerateReleaseNotesDataParameters | $routes.ReposGenerateReleaseNotesParameters,
     options?: MethodOptions,
-  ): Call<ReposGenerateReleaseNotesResponse>;
+  ): Call<$results.ReposGenerateReleaseNotesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/releases/latest`
@@ -2381,10 +1700,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {NotFoundError} 404
    */
-  getLatestRelease(
-    parameters: ReposGetLatestReleaseParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetLatestReleaseResponse>;
+  getLatestRelease(parameters: $routes.ReposGetLatestReleaseParameters, options?: MethodOptions): Call<$results.ReposGetLatestReleaseResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/releases/tags/{tag}`
@@ -2392,10 +1708,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `tag`
    * @throws {NotFoundError} 404
    */
-  getReleaseByTag(
-    parameters: ReposGetReleaseByTagParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetReleaseByTagResponse>;
+  getReleaseByTag(parameters: $routes.ReposGetReleaseByTagParameters, options?: MethodOptions): Call<$results.ReposGetReleaseByTagResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/releases/{release_id}`
@@ -2403,10 +1716,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `release_id`
    * @throws {AuthenticationError} 401
    */
-  getRelease(
-    parameters: ReposGetReleaseParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetReleaseResponse>;
+  getRelease(parameters: $routes.ReposGetReleaseParameters, options?: MethodOptions): Call<$results.ReposGetReleaseResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/releases/{release_id}`
@@ -2416,9 +1726,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   updateRelease(
-    parameters: ReposUpdateReleaseDataParameters | ReposUpdateReleaseParameters,
+    parameters: $routes.ReposUpdateReleaseDataParameters | $routes.ReposUpdateReleaseParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateReleaseResponse>;
+  ): Call<$results.ReposUpdateReleaseResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/releases/{release_id}`
@@ -2426,10 +1736,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `release_id`
    * @throws {NotFoundError} 404
    */
-  deleteRelease(
-    parameters: ReposDeleteReleaseParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteReleaseResponse>;
+  deleteRelease(parameters: $routes.ReposDeleteReleaseParameters, options?: MethodOptions): Call<$results.ReposDeleteReleaseResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/releases/{release_id}/assets`
@@ -2437,9 +1744,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `release_id`; optional: `per_page`, `page`
    */
   listReleaseAssets(
-    parameters: ReposListReleaseAssetsParameters,
+    parameters: $routes.ReposListReleaseAssetsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListReleaseAssetsResponse, ReleaseAsset>;
+  ): ListCall<$results.ReposListReleaseAssetsResponse, $responses.ReleaseAsset>;
 
   /**
    * Upload a file to a release.
@@ -2449,10 +1756,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `release_id`, `name`; optional: `label`
    * @throws {UnprocessableEntityError} 422
    */
-  uploadReleaseAsset(
-    parameters: ReposUploadReleaseAssetParameters,
-    options?: MethodOptions,
-  ): Call<ReposUploadReleaseAssetResponse>;
+  uploadReleaseAsset(parameters: $routes.ReposUploadReleaseAssetParameters, options?: MethodOptions): Call<$results.ReposUploadReleaseAssetResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/rules/branches/{branch}`
@@ -2460,9 +1764,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`, `branch`; optional: `per_page`, `page`
    */
   getBranchRules(
-    parameters: ReposGetBranchRulesParameters,
+    parameters: $routes.ReposGetBranchRulesParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetBranchRulesResponse, RepositoryRuleDetailed>;
+  ): ListCall<$results.ReposGetBranchRulesResponse, $responses.RepositoryRuleDetailed>;
 
   /**
    * `GET /repos/{owner}/{repo}/rulesets`
@@ -2472,9 +1776,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   getRepoRulesets(
-    parameters: ReposGetRepoRulesetsParameters,
+    parameters: $routes.ReposGetRepoRulesetsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetRepoRulesetsResponse, ApiRepositoryRuleset>;
+  ): ListCall<$results.ReposGetRepoRulesetsResponse, $responses.ApiRepositoryRuleset>;
 
   /**
    * `POST /repos/{owner}/{repo}/rulesets`
@@ -2486,9 +1790,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   createRepoRuleset(
-    parameters: ReposCreateRepoRulesetDataParameters | ReposCreateRepoRulesetParameters,
+    parameters: $routes.ReposCreateRepoRulesetDataParameters | $routes.ReposCreateRepoRulesetParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateRepoRulesetResponse>;
+  ): Call<$results.ReposCreateRepoRulesetResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/rulesets/rule-suites`
@@ -2499,9 +1803,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   getRepoRuleSuites(
-    parameters: ReposGetRepoRuleSuitesParameters,
+    parameters: $routes.ReposGetRepoRuleSuitesParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetRepoRuleSuitesResponse, ReposGetRepoRuleSuitesItem>;
+  ): ListCall<$results.ReposGetRepoRuleSuitesResponse, $results.ReposGetRepoRuleSuitesItem>;
 
   /**
    * `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`
@@ -2510,10 +1814,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getRepoRuleSuite(
-    parameters: ReposGetRepoRuleSuiteParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetRepoRuleSuiteResponse>;
+  getRepoRuleSuite(parameters: $routes.ReposGetRepoRuleSuiteParameters, options?: MethodOptions): Call<$results.ReposGetRepoRuleSuiteResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`
@@ -2522,10 +1823,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getRepoRuleset(
-    parameters: ReposGetRepoRulesetParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetRepoRulesetResponse>;
+  getRepoRuleset(parameters: $routes.ReposGetRepoRulesetParameters, options?: MethodOptions): Call<$results.ReposGetRepoRulesetResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`
@@ -2537,9 +1835,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   updateRepoRuleset(
-    parameters: ReposUpdateRepoRulesetDataParameters | ReposUpdateRepoRulesetParameters,
+    parameters: $routes.ReposUpdateRepoRulesetDataParameters | $routes.ReposUpdateRepoRulesetParameters,
     options?: MethodOptions,
-  ): Call<ReposUpdateRepoRulesetResponse>;
+  ): Call<$results.ReposUpdateRepoRulesetResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`
@@ -2548,10 +1846,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  deleteRepoRuleset(
-    parameters: ReposDeleteRepoRulesetParameters,
-    options?: MethodOptions,
-  ): Call<ReposDeleteRepoRulesetResponse>;
+  deleteRepoRuleset(parameters: $routes.ReposDeleteRepoRulesetParameters, options?: MethodOptions): Call<$results.ReposDeleteRepoRulesetResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`
@@ -2561,9 +1856,9 @@ export interface ReposMethods {
    * @throws {InternalServerError} 500
    */
   getRepoRulesetHistory(
-    parameters: ReposGetRepoRulesetHistoryParameters,
+    parameters: $routes.ReposGetRepoRulesetHistoryParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetRepoRulesetHistoryResponse, RulesetVersion>;
+  ): ListCall<$results.ReposGetRepoRulesetHistoryResponse, $responses.RulesetVersion>;
 
   /**
    * `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`
@@ -2572,10 +1867,7 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  getRepoRulesetVersion(
-    parameters: ReposGetRepoRulesetVersionParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetRepoRulesetVersionResponse>;
+  getRepoRulesetVersion(parameters: $routes.ReposGetRepoRulesetVersionParameters, options?: MethodOptions): Call<$results.ReposGetRepoRulesetVersionResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stats/code_frequency`
@@ -2583,10 +1875,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {UnprocessableEntityError} 422
    */
-  getCodeFrequencyStats(
-    parameters: ReposGetCodeFrequencyStatsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetCodeFrequencyStatsResponse>;
+  getCodeFrequencyStats(parameters: $routes.ReposGetCodeFrequencyStatsParameters, options?: MethodOptions): Call<$results.ReposGetCodeFrequencyStatsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stats/commit_activity`
@@ -2594,19 +1883,16 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    */
   getCommitActivityStats(
-    parameters: ReposGetCommitActivityStatsParameters,
+    parameters: $routes.ReposGetCommitActivityStatsParameters,
     options?: MethodOptions,
-  ): Call<ReposGetCommitActivityStatsResponse>;
+  ): Call<$results.ReposGetCommitActivityStatsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stats/contributors`
    *
    * @param parameters `owner`, `repo`
    */
-  getContributorsStats(
-    parameters: ReposGetContributorsStatsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetContributorsStatsResponse>;
+  getContributorsStats(parameters: $routes.ReposGetContributorsStatsParameters, options?: MethodOptions): Call<$results.ReposGetContributorsStatsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stats/participation`
@@ -2614,20 +1900,14 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {NotFoundError} 404
    */
-  getParticipationStats(
-    parameters: ReposGetParticipationStatsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetParticipationStatsResponse>;
+  getParticipationStats(parameters: $routes.ReposGetParticipationStatsParameters, options?: MethodOptions): Call<$results.ReposGetParticipationStatsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/stats/punch_card`
    *
    * @param parameters `owner`, `repo`
    */
-  getPunchCardStats(
-    parameters: ReposGetPunchCardStatsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetPunchCardStatsResponse>;
+  getPunchCardStats(parameters: $routes.ReposGetPunchCardStatsParameters, options?: MethodOptions): Call<$results.ReposGetPunchCardStatsResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/statuses/{sha}`
@@ -2636,19 +1916,16 @@ export interface ReposMethods {
    * `context`
    */
   createCommitStatus(
-    parameters: ReposCreateCommitStatusDataParameters | ReposCreateCommitStatusParameters,
+    parameters: $routes.ReposCreateCommitStatusDataParameters | $routes.ReposCreateCommitStatusParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateCommitStatusResponse>;
+  ): Call<$results.ReposCreateCommitStatusResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/tags`
    *
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    */
-  listTags(
-    parameters: ReposListTagsParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListTagsResponse, Tag>;
+  listTags(parameters: $routes.ReposListTagsParameters, options?: MethodOptions): ListCall<$results.ReposListTagsResponse, $responses.Tag>;
 
   /**
    * `GET /repos/{owner}/{repo}/tarball/{ref}`
@@ -2657,9 +1934,9 @@ export interface ReposMethods {
    * @throws {ResponseError} 302
    */
   downloadTarballArchive(
-    parameters: ReposDownloadTarballArchiveParameters,
+    parameters: $routes.ReposDownloadTarballArchiveParameters,
     options?: MethodOptions,
-  ): Call<ReposDownloadTarballArchiveResponse>;
+  ): Call<$results.ReposDownloadTarballArchiveResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/teams`
@@ -2667,10 +1944,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per_page`, `page`
    * @throws {NotFoundError} 404
    */
-  listTeams(
-    parameters: ReposListTeamsParameters,
-    options?: MethodOptions,
-  ): ListCall<ReposListTeamsResponse, ApiTeam>;
+  listTeams(parameters: $routes.ReposListTeamsParameters, options?: MethodOptions): ListCall<$results.ReposListTeamsResponse, $responses.ApiTeam>;
 
   /**
    * `GET /repos/{owner}/{repo}/topics`
@@ -2679,9 +1953,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   getAllTopics(
-    parameters: ReposGetAllTopicsParameters,
+    parameters: $routes.ReposGetAllTopicsParameters,
     options?: MethodOptions,
-  ): ListCall<ReposGetAllTopicsResponse, ReposGetAllTopicsItem>;
+  ): ListCall<$results.ReposGetAllTopicsResponse, $results.ReposGetAllTopicsItem>;
 
   /**
    * Replace the topics of a repository.
@@ -2693,9 +1967,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   replaceAllTopics(
-    parameters: ReposReplaceAllTopicsDataParameters | ReposReplaceAllTopicsParameters,
+    parameters: $routes.ReposReplaceAllTopicsDataParameters | $routes.ReposReplaceAllTopicsParameters,
     options?: MethodOptions,
-  ): Call<ReposReplaceAllTopicsResponse>;
+  ): Call<$results.ReposReplaceAllTopicsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/traffic/clones`
@@ -2703,10 +1977,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per`
    * @throws {PermissionDeniedError} 403
    */
-  getClones(
-    parameters: ReposGetClonesParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetClonesResponse>;
+  getClones(parameters: $routes.ReposGetClonesParameters, options?: MethodOptions): Call<$results.ReposGetClonesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/traffic/popular/paths`
@@ -2714,10 +1985,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {PermissionDeniedError} 403
    */
-  getTopPaths(
-    parameters: ReposGetTopPathsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetTopPathsResponse>;
+  getTopPaths(parameters: $routes.ReposGetTopPathsParameters, options?: MethodOptions): Call<$results.ReposGetTopPathsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/traffic/popular/referrers`
@@ -2725,10 +1993,7 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    * @throws {PermissionDeniedError} 403
    */
-  getTopReferrers(
-    parameters: ReposGetTopReferrersParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetTopReferrersResponse>;
+  getTopReferrers(parameters: $routes.ReposGetTopReferrersParameters, options?: MethodOptions): Call<$results.ReposGetTopReferrersResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/traffic/views`
@@ -2736,20 +2001,14 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`; optional: `per`
    * @throws {PermissionDeniedError} 403
    */
-  getViews(
-    parameters: ReposGetViewsParameters,
-    options?: MethodOptions,
-  ): Call<ReposGetViewsResponse>;
+  getViews(parameters: $routes.ReposGetViewsParameters, options?: MethodOptions): Call<$results.ReposGetViewsResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/transfer`
    *
    * @param parameters `owner`, `repo`, `new_owner`; optional: `new_name`, `team_ids`
    */
-  transfer(
-    parameters: ReposTransferDataParameters | ReposTransferParameters,
-    options?: MethodOptions,
-  ): Call<ReposTransferResponse>;
+  transfer(parameters: $routes.ReposTransferDataParameters | $routes.ReposTransferParameters, options?: MethodOptions): Call<$results.ReposTransferResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/vulnerability-alerts`
@@ -2758,9 +2017,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   checkVulnerabilityAlerts(
-    parameters: ReposCheckVulnerabilityAlertsParameters,
+    parameters: $routes.ReposCheckVulnerabilityAlertsParameters,
     options?: MethodOptions,
-  ): Call<ReposCheckVulnerabilityAlertsResponse>;
+  ): Call<$results.ReposCheckVulnerabilityAlertsResponse>;
 
   /**
    * `PUT /repos/{owner}/{repo}/vulnerability-alerts`
@@ -2768,9 +2027,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    */
   enableVulnerabilityAlerts(
-    parameters: ReposEnableVulnerabilityAlertsParameters,
+    parameters: $routes.ReposEnableVulnerabilityAlertsParameters,
     options?: MethodOptions,
-  ): Call<ReposEnableVulnerabilityAlertsResponse>;
+  ): Call<$results.ReposEnableVulnerabilityAlertsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/vulnerability-alerts`
@@ -2778,9 +2037,9 @@ export interface ReposMethods {
    * @param parameters `owner`, `repo`
    */
   disableVulnerabilityAlerts(
-    parameters: ReposDisableVulnerabilityAlertsParameters,
+    parameters: $routes.ReposDisableVulnerabilityAlertsParameters,
     options?: MethodOptions,
-  ): Call<ReposDisableVulnerabilityAlertsResponse>;
+  ): Call<$results.ReposDisableVulnerabilityAlertsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/zipball/{ref}`
@@ -2789,9 +2048,9 @@ export interface ReposMethods {
    * @throws {ResponseError} 302
    */
   downloadZipballArchive(
-    parameters: ReposDownloadZipballArchiveParameters,
+    parameters: $routes.ReposDownloadZipballArchiveParameters,
     options?: MethodOptions,
-  ): Call<ReposDownloadZipballArchiveResponse>;
+  ): Call<$results.ReposDownloadZipballArchiveResponse>;
 
   /**
    * `POST /repos/{template_owner}/{template_repo}/generate`
@@ -2800,9 +2059,9 @@ export interface ReposMethods {
    * `include_all_branches`, `private`
    */
   createUsingTemplate(
-    parameters: ReposCreateUsingTemplateDataParameters | ReposCreateUsingTemplateParameters,
+    parameters: $routes.ReposCreateUsingTemplateDataParameters | $routes.ReposCreateUsingTemplateParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateUsingTemplateResponse>;
+  ): Call<$results.ReposCreateUsingTemplateResponse>;
 
   /**
    * `GET /repositories`
@@ -2810,10 +2069,7 @@ export interface ReposMethods {
    * @param parameters optional: `since`
    * @throws {UnprocessableEntityError} 422
    */
-  listPublic(
-    parameters?: ReposListPublicParameters,
-    options?: MethodOptions,
-  ): Call<ReposListPublicResponse>;
+  listPublic(parameters?: $routes.ReposListPublicParameters, options?: MethodOptions): Call<$results.ReposListPublicResponse>;
 
   /**
    * List the repositories of the authenticated user.
@@ -2827,9 +2083,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listForAuthenticatedUser(
-    parameters?: ReposListForAuthenticatedUserParameters,
+    parameters?: $routes.ReposListForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListForAuthenticatedUserResponse, ApiRepository>;
+  ): ListCall<$results.ReposListForAuthenticatedUserResponse, $responses.ApiRepository>;
 
   /**
    * `POST /user/repos`
@@ -2844,10 +2100,9 @@ export interface ReposMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createForAuthenticatedUser(
-    parameters:
-      ReposCreateForAuthenticatedUserDataParameters | ReposCreateForAuthenticatedUserParameters,
+    parameters: $routes.ReposCreateForAuthenticatedUserDataParameters | $routes.ReposCreateForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ReposCreateForAuthenticatedUserResponse>;
+  ): Call<$results.ReposCreateForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/repository_invitations`
@@ -2858,9 +2113,9 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    */
   listInvitationsForAuthenticatedUser(
-    parameters?: ReposListInvitationsForAuthenticatedUserParameters,
+    parameters?: $routes.ReposListInvitationsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListInvitationsForAuthenticatedUserResponse, RepositoryInvitation>;
+  ): ListCall<$results.ReposListInvitationsForAuthenticatedUserResponse, $responses.RepositoryInvitation>;
 
   /**
    * `PATCH /user/repository_invitations/{invitation_id}`
@@ -2871,9 +2126,9 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    */
   acceptInvitationForAuthenticatedUser(
-    parameters: ReposAcceptInvitationForAuthenticatedUserParameters,
+    parameters: $routes.ReposAcceptInvitationForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ReposAcceptInvitationForAuthenticatedUserResponse>;
+  ): Call<$results.ReposAcceptInvitationForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/repository_invitations/{invitation_id}`
@@ -2884,9 +2139,9 @@ export interface ReposMethods {
    * @throws {ConflictError} 409
    */
   declineInvitationForAuthenticatedUser(
-    parameters: ReposDeclineInvitationForAuthenticatedUserParameters,
+    parameters: $routes.ReposDeclineInvitationForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<ReposDeclineInvitationForAuthenticatedUserResponse>;
+  ): Call<$results.ReposDeclineInvitationForAuthenticatedUserResponse>;
 
   /**
    * `GET /users/{username}/repos`
@@ -2894,9 +2149,9 @@ export interface ReposMethods {
    * @param parameters `username`; optional: `type`, `sort`, `direction`, `per_page`, `page`
    */
   listForUser(
-    parameters: ReposListForUserParameters,
+    parameters: $routes.ReposListForUserParameters,
     options?: MethodOptions,
-  ): ListCall<ReposListForUserResponse, ApiMinimalRepository>;
+  ): ListCall<$results.ReposListForUserResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `GET /repos/{owner}/{repo}/compare/{base}...{head}`
@@ -2905,27 +2160,20 @@ export interface ReposMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 500
    */
-  compareCommits(
-    parameters: ReposCompareCommitsParameters,
-    options?: MethodOptions,
-  ): Call<ReposCompareCommitsResponse>;
+  compareCommits(parameters: $routes.ReposCompareCommitsParameters, options?: MethodOptions): Call<$results.ReposCompareCommitsResponse>;
 }
 
 /** List the repositories of an organization. */
-export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/repos", { isList: true });
+export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/repos", { isList: true });
 
 /** Create a repository in an organization. */
-export const createInOrg: MethodFunction<ReposMethods["createInOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/repos");
+export const createInOrg: MethodFunction<ReposMethods["createInOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/repos");
 
 /** `GET /orgs/{org}/rulesets` */
-export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets", { isList: true });
+export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets", { isList: true });
 
 /** `POST /orgs/{org}/rulesets` */
-export const createOrgRuleset: MethodFunction<ReposMethods["createOrgRuleset"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/rulesets");
+export const createOrgRuleset: MethodFunction<ReposMethods["createOrgRuleset"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/rulesets");
 
 /** `GET /orgs/{org}/rulesets/rule-suites` */
 export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> =
@@ -2936,79 +2184,63 @@ export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}");
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}` */
-export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/{ruleset_id}");
+export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/{ruleset_id}");
 
 /** `PUT /orgs/{org}/rulesets/{ruleset_id}` */
-export const updateOrgRuleset: MethodFunction<ReposMethods["updateOrgRuleset"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/rulesets/{ruleset_id}");
+export const updateOrgRuleset: MethodFunction<ReposMethods["updateOrgRuleset"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/rulesets/{ruleset_id}");
 
 /** `DELETE /orgs/{org}/rulesets/{ruleset_id}` */
-export const deleteOrgRuleset: MethodFunction<ReposMethods["deleteOrgRuleset"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/rulesets/{ruleset_id}");
+export const deleteOrgRuleset: MethodFunction<ReposMethods["deleteOrgRuleset"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/rulesets/{ruleset_id}");
 
 /** Get a repository. */
-const get_: MethodFunction<ReposMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}");
+const get_: MethodFunction<ReposMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}");
 
 /** Change the settings of a repository. */
-export const update: MethodFunction<ReposMethods["update"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}");
+export const update: MethodFunction<ReposMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}");
 
 /** Delete a repository. */
-const delete_: MethodFunction<ReposMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}");
+const delete_: MethodFunction<ReposMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}");
 
 /** `GET /repos/{owner}/{repo}/activity` */
-export const listActivities: MethodFunction<ReposMethods["listActivities"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/activity");
+export const listActivities: MethodFunction<ReposMethods["listActivities"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/activity");
 
 /** `POST /repos/{owner}/{repo}/attestations` */
-export const createAttestation: MethodFunction<ReposMethods["createAttestation"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/attestations");
+export const createAttestation: MethodFunction<ReposMethods["createAttestation"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/attestations");
 
 /** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
 export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/attestations/{subject_digest}");
 
 /** `GET /repos/{owner}/{repo}/autolinks` */
-export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks");
+export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks");
 
 /** `POST /repos/{owner}/{repo}/autolinks` */
-export const createAutolink: MethodFunction<ReposMethods["createAutolink"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/autolinks");
+export const createAutolink: MethodFunction<ReposMethods["createAutolink"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/autolinks");
 
 /** `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` */
-export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}");
+export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}");
 
 /** `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` */
 export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> =
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}");
 
 /** `GET /repos/{owner}/{repo}/automated-security-fixes` */
-export const checkAutomatedSecurityFixes: MethodFunction<
-  ReposMethods["checkAutomatedSecurityFixes"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/automated-security-fixes");
+export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/automated-security-fixes");
 
 /** `PUT /repos/{owner}/{repo}/automated-security-fixes` */
-export const enableAutomatedSecurityFixes: MethodFunction<
-  ReposMethods["enableAutomatedSecurityFixes"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/automated-security-fixes");
+export const enableAutomatedSecurityFixes: MethodFunction<ReposMethods["enableAutomatedSecurityFixes"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/automated-security-fixes");
 
 /** `DELETE /repos/{owner}/{repo}/automated-security-fixes` */
-export const disableAutomatedSecurityFixes: MethodFunction<
-  ReposMethods["disableAutomatedSecurityFixes"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/automated-security-fixes");
+export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disableAutomatedSecurityFixes"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/automated-security-fixes");
 
 /** List the branches of a repository. */
-export const listBranches: MethodFunction<ReposMethods["listBranches"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches", { isList: true });
+export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches", { isList: true });
 
 /** Get a branch. */
-export const getBranch: MethodFunction<ReposMethods["getBranch"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}");
+export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
 export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> =
@@ -3024,206 +2256,129 @@ export const deleteBranchProtection: MethodFunction<ReposMethods["deleteBranchPr
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
 export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
 export const setAdminBranchProtection: MethodFunction<ReposMethods["setAdminBranchProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const deleteAdminBranchProtection: MethodFunction<
-  ReposMethods["deleteAdminBranchProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
-);
+export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdminBranchProtection"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const getPullRequestReviewProtection: MethodFunction<
-  ReposMethods["getPullRequestReviewProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-);
+export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const updatePullRequestReviewProtection: MethodFunction<
-  ReposMethods["updatePullRequestReviewProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-);
+export const updatePullRequestReviewProtection: MethodFunction<ReposMethods["updatePullRequestReviewProtection"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const deletePullRequestReviewProtection: MethodFunction<
-  ReposMethods["deletePullRequestReviewProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
-);
+export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["deletePullRequestReviewProtection"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const getCommitSignatureProtection: MethodFunction<
-  ReposMethods["getCommitSignatureProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-);
+export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const createCommitSignatureProtection: MethodFunction<
-  ReposMethods["createCommitSignatureProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-);
+export const createCommitSignatureProtection: MethodFunction<ReposMethods["createCommitSignatureProtection"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const deleteCommitSignatureProtection: MethodFunction<
-  ReposMethods["deleteCommitSignatureProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
-);
+export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["deleteCommitSignatureProtection"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
 export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const updateStatusCheckProtection: MethodFunction<
-  ReposMethods["updateStatusCheckProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-);
+export const updateStatusCheckProtection: MethodFunction<ReposMethods["updateStatusCheckProtection"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const removeStatusCheckProtection: MethodFunction<
-  ReposMethods["removeStatusCheckProtection"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
-);
+export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeStatusCheckProtection"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export const addStatusCheckContexts: MethodFunction<ReposMethods["addStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export const setStatusCheckContexts: MethodFunction<ReposMethods["setStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  );
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
 export const removeStatusCheckContexts: MethodFunction<ReposMethods["removeStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
 export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
 export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
-  );
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const getAppsWithAccessToProtectedBranch: MethodFunction<
-  ReposMethods["getAppsWithAccessToProtectedBranch"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-);
+export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export const addAppAccessRestrictions: MethodFunction<ReposMethods["addAppAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
 export const setAppAccessRestrictions: MethodFunction<ReposMethods["setAppAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-  );
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const removeAppAccessRestrictions: MethodFunction<
-  ReposMethods["removeAppAccessRestrictions"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
-);
+export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeAppAccessRestrictions"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const getTeamsWithAccessToProtectedBranch: MethodFunction<
-  ReposMethods["getTeamsWithAccessToProtectedBranch"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-);
+export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export const addTeamAccessRestrictions: MethodFunction<ReposMethods["addTeamAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
 export const setTeamAccessRestrictions: MethodFunction<ReposMethods["setTeamAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-  );
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const removeTeamAccessRestrictions: MethodFunction<
-  ReposMethods["removeTeamAccessRestrictions"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
-);
+export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTeamAccessRestrictions"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const getUsersWithAccessToProtectedBranch: MethodFunction<
-  ReposMethods["getUsersWithAccessToProtectedBranch"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-);
+export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export const addUserAccessRestrictions: MethodFunction<ReposMethods["addUserAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
 export const setUserAccessRestrictions: MethodFunction<ReposMethods["setUserAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod(
-    "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-  );
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const removeUserAccessRestrictions: MethodFunction<
-  ReposMethods["removeUserAccessRestrictions"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
-);
+export const removeUserAccessRestrictions: MethodFunction<ReposMethods["removeUserAccessRestrictions"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
 
 /** Rename a branch. */
-export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/rename");
+export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/rename");
 
 /** `GET /repos/{owner}/{repo}/codeowners/errors` */
-export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codeowners/errors");
+export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codeowners/errors");
 
 /** `GET /repos/{owner}/{repo}/collaborators` */
 export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> =
@@ -3242,9 +2397,8 @@ export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/collaborators/{username}");
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
-export const getCollaboratorPermissionLevel: MethodFunction<
-  ReposMethods["getCollaboratorPermissionLevel"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
+export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
 
 /** `GET /repos/{owner}/{repo}/comments` */
 export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> =
@@ -3263,37 +2417,26 @@ export const deleteCommitComment: MethodFunction<ReposMethods["deleteCommitComme
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/comments/{comment_id}");
 
 /** List commits. */
-export const listCommits: MethodFunction<ReposMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits", { isList: true });
+export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
 export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head");
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
 export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/comments", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
 export const createCommitComment: MethodFunction<ReposMethods["createCommitComment"]> =
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/commits/{commit_sha}/comments");
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
-export const listPullRequestsAssociatedWithCommit: MethodFunction<
-  ReposMethods["listPullRequestsAssociatedWithCommit"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
-  { isList: true },
-);
+export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}` */
-export const getCommit: MethodFunction<ReposMethods["getCommit"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}");
+export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}");
 
 /** Get the combined status of a commit, branch or tag. */
 export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> =
@@ -3301,33 +2444,25 @@ export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedSt
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
 export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/commits/{ref}/statuses",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/statuses", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/community/profile` */
-export const getCommunityProfileMetrics: MethodFunction<
-  ReposMethods["getCommunityProfileMetrics"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/community/profile");
+export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/community/profile");
 
 /** Compare two commits, given as `base...head`. */
-export const compareCommitsWithBasehead: MethodFunction<
-  ReposMethods["compareCommitsWithBasehead"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{basehead}");
+export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{basehead}");
 
 /** Get a file or the entries of a folder. */
-export const getContent: MethodFunction<ReposMethods["getContent"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contents/{path}");
+export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contents/{path}");
 
 /** Create a file or replace its content. */
-export const createOrUpdateFileContents: MethodFunction<
-  ReposMethods["createOrUpdateFileContents"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/contents/{path}");
+export const createOrUpdateFileContents: MethodFunction<ReposMethods["createOrUpdateFileContents"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/contents/{path}");
 
 /** Delete a file. */
-export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/contents/{path}");
+export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/contents/{path}");
 
 /** `GET /repos/{owner}/{repo}/contributors` */
 export const listContributors: MethodFunction<ReposMethods["listContributors"]> =
@@ -3338,8 +2473,7 @@ export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/deployments` */
-export const createDeployment: MethodFunction<ReposMethods["createDeployment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments");
+export const createDeployment: MethodFunction<ReposMethods["createDeployment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments");
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
 export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> =
@@ -3351,10 +2485,7 @@ export const deleteDeployment: MethodFunction<ReposMethods["deleteDeployment"]> 
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
 export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
 export const createDeploymentStatus: MethodFunction<ReposMethods["createDeploymentStatus"]> =
@@ -3362,13 +2493,10 @@ export const createDeploymentStatus: MethodFunction<ReposMethods["createDeployme
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
 export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}");
 
 /** Deliver an event of the caller's own to a repository. */
-export const createDispatchEvent: MethodFunction<ReposMethods["createDispatchEvent"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dispatches");
+export const createDispatchEvent: MethodFunction<ReposMethods["createDispatchEvent"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dispatches");
 
 /** `GET /repos/{owner}/{repo}/environments` */
 export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> =
@@ -3387,131 +2515,91 @@ export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironme
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const listDeploymentBranchPolicies: MethodFunction<
-  ReposMethods["listDeploymentBranchPolicies"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-  { isList: true },
-);
+export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const createDeploymentBranchPolicy: MethodFunction<
-  ReposMethods["createDeploymentBranchPolicy"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
-);
+export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDeploymentBranchPolicy"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies");
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
 export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
 
 /**
  * `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const updateDeploymentBranchPolicy: MethodFunction<
-  ReposMethods["updateDeploymentBranchPolicy"]
-> = /* @__PURE__ */ defineMethod(
-  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-);
+export const updateDeploymentBranchPolicy: MethodFunction<ReposMethods["updateDeploymentBranchPolicy"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const deleteDeploymentBranchPolicy: MethodFunction<
-  ReposMethods["deleteDeploymentBranchPolicy"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
-);
+export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDeploymentBranchPolicy"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const getAllDeploymentProtectionRules: MethodFunction<
-  ReposMethods["getAllDeploymentProtectionRules"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-);
+export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const createDeploymentProtectionRule: MethodFunction<
-  ReposMethods["createDeploymentProtectionRule"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
-);
+export const createDeploymentProtectionRule: MethodFunction<ReposMethods["createDeploymentProtectionRule"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
-export const listCustomDeploymentRuleIntegrations: MethodFunction<
-  ReposMethods["listCustomDeploymentRuleIntegrations"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
-  { isList: true },
-);
+export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps", { isList: true });
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const getCustomDeploymentProtectionRule: MethodFunction<
-  ReposMethods["getCustomDeploymentProtectionRule"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-);
+export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const disableDeploymentProtectionRule: MethodFunction<
-  ReposMethods["disableDeploymentProtectionRule"]
-> = /* @__PURE__ */ defineMethod(
-  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
-);
+export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disableDeploymentProtectionRule"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
 
 /** `GET /repos/{owner}/{repo}/forks` */
-export const listForks: MethodFunction<ReposMethods["listForks"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/forks", { isList: true });
+export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/forks", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/forks` */
-export const createFork: MethodFunction<ReposMethods["createFork"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/forks");
+export const createFork: MethodFunction<ReposMethods["createFork"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/forks");
 
 /** `GET /repos/{owner}/{repo}/hash-algorithm` */
-export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hash-algorithm");
+export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hash-algorithm");
 
 /** `GET /repos/{owner}/{repo}/hooks` */
-export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks", { isList: true });
+export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/hooks` */
-export const createWebhook: MethodFunction<ReposMethods["createWebhook"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks");
+export const createWebhook: MethodFunction<ReposMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks");
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const getWebhook: MethodFunction<ReposMethods["getWebhook"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}");
+export const getWebhook: MethodFunction<ReposMethods["getWebhook"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}");
 
 /** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const updateWebhook: MethodFunction<ReposMethods["updateWebhook"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}");
+export const updateWebhook: MethodFunction<ReposMethods["updateWebhook"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}");
 
 /** `DELETE /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const deleteWebhook: MethodFunction<ReposMethods["deleteWebhook"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/hooks/{hook_id}");
+export const deleteWebhook: MethodFunction<ReposMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/hooks/{hook_id}");
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` */
 export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/config");
 
 /** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const updateWebhookConfigForRepo: MethodFunction<
-  ReposMethods["updateWebhookConfigForRepo"]
-> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
+export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebhookConfigForRepo"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
 export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> =
@@ -3519,19 +2607,14 @@ export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeli
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
 export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}");
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
 export const redeliverWebhookDelivery: MethodFunction<ReposMethods["redeliverWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` */
-export const pingWebhook: MethodFunction<ReposMethods["pingWebhook"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings");
+export const pingWebhook: MethodFunction<ReposMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings");
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` */
 export const testPushWebhook: MethodFunction<ReposMethods["testPushWebhook"]> =
@@ -3562,69 +2645,55 @@ export const deleteInvitation: MethodFunction<ReposMethods["deleteInvitation"]> 
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/invitations/{invitation_id}");
 
 /** `GET /repos/{owner}/{repo}/issue-types` */
-export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issue-types");
+export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issue-types");
 
 /** `GET /repos/{owner}/{repo}/keys` */
-export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys", { isList: true });
+export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/keys` */
-export const createDeployKey: MethodFunction<ReposMethods["createDeployKey"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/keys");
+export const createDeployKey: MethodFunction<ReposMethods["createDeployKey"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/keys");
 
 /** `GET /repos/{owner}/{repo}/keys/{key_id}` */
-export const getDeployKey: MethodFunction<ReposMethods["getDeployKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys/{key_id}");
+export const getDeployKey: MethodFunction<ReposMethods["getDeployKey"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys/{key_id}");
 
 /** `DELETE /repos/{owner}/{repo}/keys/{key_id}` */
-export const deleteDeployKey: MethodFunction<ReposMethods["deleteDeployKey"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/keys/{key_id}");
+export const deleteDeployKey: MethodFunction<ReposMethods["deleteDeployKey"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/keys/{key_id}");
 
 /** `GET /repos/{owner}/{repo}/languages` */
-export const listLanguages: MethodFunction<ReposMethods["listLanguages"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/languages");
+export const listLanguages: MethodFunction<ReposMethods["listLanguages"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/languages");
 
 /** `POST /repos/{owner}/{repo}/merge-upstream` */
-export const mergeUpstream: MethodFunction<ReposMethods["mergeUpstream"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merge-upstream");
+export const mergeUpstream: MethodFunction<ReposMethods["mergeUpstream"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merge-upstream");
 
 /** `POST /repos/{owner}/{repo}/merges` */
-export const merge: MethodFunction<ReposMethods["merge"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merges");
+export const merge: MethodFunction<ReposMethods["merge"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merges");
 
 /** `GET /repos/{owner}/{repo}/pages` */
-export const getPages: MethodFunction<ReposMethods["getPages"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages");
+export const getPages: MethodFunction<ReposMethods["getPages"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages");
 
 /** `POST /repos/{owner}/{repo}/pages` */
-export const createPagesSite: MethodFunction<ReposMethods["createPagesSite"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages");
+export const createPagesSite: MethodFunction<ReposMethods["createPagesSite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages");
 
 /** `PUT /repos/{owner}/{repo}/pages` */
-export const updateInformationAboutPagesSite: MethodFunction<
-  ReposMethods["updateInformationAboutPagesSite"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pages");
+export const updateInformationAboutPagesSite: MethodFunction<ReposMethods["updateInformationAboutPagesSite"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pages");
 
 /** `DELETE /repos/{owner}/{repo}/pages` */
-export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pages");
+export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pages");
 
 /** `GET /repos/{owner}/{repo}/pages/builds` */
 export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/pages/builds` */
-export const requestPagesBuild: MethodFunction<ReposMethods["requestPagesBuild"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/builds");
+export const requestPagesBuild: MethodFunction<ReposMethods["requestPagesBuild"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/builds");
 
 /** `GET /repos/{owner}/{repo}/pages/builds/latest` */
 export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds/latest");
 
 /** `GET /repos/{owner}/{repo}/pages/builds/{build_id}` */
-export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds/{build_id}");
+export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds/{build_id}");
 
 /** `POST /repos/{owner}/{repo}/pages/deployments` */
 export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDeployment"]> =
@@ -3636,54 +2705,43 @@ export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment
 
 /** `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` */
 export const cancelPagesDeployment: MethodFunction<ReposMethods["cancelPagesDeployment"]> =
-  /* @__PURE__ */ defineMethod(
-    "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel",
-  );
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel");
 
 /** `GET /repos/{owner}/{repo}/pages/health` */
-export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/health");
+export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/health");
 
 /** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const checkPrivateVulnerabilityReporting: MethodFunction<
-  ReposMethods["checkPrivateVulnerabilityReporting"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
 
 /** `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const enablePrivateVulnerabilityReporting: MethodFunction<
-  ReposMethods["enablePrivateVulnerabilityReporting"]
-> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const enablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["enablePrivateVulnerabilityReporting"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
 
 /** `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const disablePrivateVulnerabilityReporting: MethodFunction<
-  ReposMethods["disablePrivateVulnerabilityReporting"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["disablePrivateVulnerabilityReporting"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
 
 /** `GET /repos/{owner}/{repo}/properties/values` */
-export const customPropertiesForReposGetRepositoryValues: MethodFunction<
-  ReposMethods["customPropertiesForReposGetRepositoryValues"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/properties/values");
+export const customPropertiesForReposGetRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposGetRepositoryValues"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/properties/values");
 
 /** `PATCH /repos/{owner}/{repo}/properties/values` */
-export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<
-  ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]
-> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values");
+export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values");
 
 /** `GET /repos/{owner}/{repo}/readme` */
-export const getReadme: MethodFunction<ReposMethods["getReadme"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/readme");
+export const getReadme: MethodFunction<ReposMethods["getReadme"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/readme");
 
 /** `GET /repos/{owner}/{repo}/readme/{dir}` */
 export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/readme/{dir}");
 
 /** List the releases of a repository. */
-export const listReleases: MethodFunction<ReposMethods["listReleases"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases", { isList: true });
+export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases", { isList: true });
 
 /** Create a release. */
-export const createRelease: MethodFunction<ReposMethods["createRelease"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases");
+export const createRelease: MethodFunction<ReposMethods["createRelease"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases");
 
 /** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
 export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> =
@@ -3702,31 +2760,23 @@ export const generateReleaseNotes: MethodFunction<ReposMethods["generateReleaseN
   /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/generate-notes");
 
 /** `GET /repos/{owner}/{repo}/releases/latest` */
-export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/latest");
+export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/latest");
 
 /** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
-export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/tags/{tag}");
+export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/tags/{tag}");
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}` */
-export const getRelease: MethodFunction<ReposMethods["getRelease"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}");
+export const getRelease: MethodFunction<ReposMethods["getRelease"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}");
 
 /** `PATCH /repos/{owner}/{repo}/releases/{release_id}` */
-export const updateRelease: MethodFunction<ReposMethods["updateRelease"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/releases/{release_id}");
+export const updateRelease: MethodFunction<ReposMethods["updateRelease"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/releases/{release_id}");
 
 /** `DELETE /repos/{owner}/{repo}/releases/{release_id}` */
-export const deleteRelease: MethodFunction<ReposMethods["deleteRelease"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}");
+export const deleteRelease: MethodFunction<ReposMethods["deleteRelease"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}");
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
 export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/releases/{release_id}/assets",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}/assets", { isList: true });
 
 /** Upload a file to a release. */
 export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset"]> =
@@ -3734,18 +2784,14 @@ export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset
 
 /** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
 export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/rules/branches/{branch}",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rules/branches/{branch}", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/rulesets` */
 export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/rulesets` */
-export const createRepoRuleset: MethodFunction<ReposMethods["createRepoRuleset"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/rulesets");
+export const createRepoRuleset: MethodFunction<ReposMethods["createRepoRuleset"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/rulesets");
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
 export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> =
@@ -3756,8 +2802,7 @@ export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> 
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}");
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}");
+export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}");
 
 /** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
 export const updateRepoRuleset: MethodFunction<ReposMethods["updateRepoRuleset"]> =
@@ -3769,16 +2814,11 @@ export const deleteRepoRuleset: MethodFunction<ReposMethods["deleteRepoRuleset"]
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
 export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
 export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}",
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}");
 
 /** `GET /repos/{owner}/{repo}/stats/code_frequency` */
 export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> =
@@ -3797,52 +2837,42 @@ export const getParticipationStats: MethodFunction<ReposMethods["getParticipatio
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/participation");
 
 /** `GET /repos/{owner}/{repo}/stats/punch_card` */
-export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/punch_card");
+export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/punch_card");
 
 /** `POST /repos/{owner}/{repo}/statuses/{sha}` */
-export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/statuses/{sha}");
+export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/statuses/{sha}");
 
 /** `GET /repos/{owner}/{repo}/tags` */
-export const listTags: MethodFunction<ReposMethods["listTags"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tags", { isList: true });
+export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tags", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/tarball/{ref}` */
 export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tarball/{ref}");
 
 /** `GET /repos/{owner}/{repo}/teams` */
-export const listTeams: MethodFunction<ReposMethods["listTeams"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/teams", { isList: true });
+export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/teams", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/topics` */
-export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/topics", { isList: true });
+export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/topics", { isList: true });
 
 /** Replace the topics of a repository. */
-export const replaceAllTopics: MethodFunction<ReposMethods["replaceAllTopics"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/topics");
+export const replaceAllTopics: MethodFunction<ReposMethods["replaceAllTopics"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/topics");
 
 /** `GET /repos/{owner}/{repo}/traffic/clones` */
-export const getClones: MethodFunction<ReposMethods["getClones"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/clones");
+export const getClones: MethodFunction<ReposMethods["getClones"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/clones");
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
-export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/popular/paths");
+export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/popular/paths");
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
 export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/popular/referrers");
 
 /** `GET /repos/{owner}/{repo}/traffic/views` */
-export const getViews: MethodFunction<ReposMethods["getViews"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/views");
+export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/views");
 
 /** `POST /repos/{owner}/{repo}/transfer` */
-export const transfer: MethodFunction<ReposMethods["transfer"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/transfer");
+export const transfer: MethodFunction<ReposMethods["transfer"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/transfer");
 
 /** `GET /repos/{owner}/{repo}/vulnerability-alerts` */
 export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> =
@@ -3853,9 +2883,8 @@ export const enableVulnerabilityAlerts: MethodFunction<ReposMethods["enableVulne
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/vulnerability-alerts");
 
 /** `DELETE /repos/{owner}/{repo}/vulnerability-alerts` */
-export const disableVulnerabilityAlerts: MethodFunction<
-  ReposMethods["disableVulnerabilityAlerts"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
+export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVulnerabilityAlerts"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
 
 /** `GET /repos/{owner}/{repo}/zipball/{ref}` */
 export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> =
@@ -3866,39 +2895,31 @@ export const createUsingTemplate: MethodFunction<ReposMethods["createUsingTempla
   /* @__PURE__ */ defineMethod("POST /repos/{template_owner}/{template_repo}/generate");
 
 /** `GET /repositories` */
-export const listPublic: MethodFunction<ReposMethods["listPublic"]> =
-  /* @__PURE__ */ defineMethod("GET /repositories");
+export const listPublic: MethodFunction<ReposMethods["listPublic"]> = /* @__PURE__ */ defineMethod("GET /repositories");
 
 /** List the repositories of the authenticated user. */
 export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> =
   /* @__PURE__ */ defineMethod("GET /user/repos", { isList: true });
 
 /** `POST /user/repos` */
-export const createForAuthenticatedUser: MethodFunction<
-  ReposMethods["createForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/repos");
+export const createForAuthenticatedUser: MethodFunction<ReposMethods["createForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/repos");
 
 /** `GET /user/repository_invitations` */
-export const listInvitationsForAuthenticatedUser: MethodFunction<
-  ReposMethods["listInvitationsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/repository_invitations", { isList: true });
+export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/repository_invitations", { isList: true });
 
 /** `PATCH /user/repository_invitations/{invitation_id}` */
-export const acceptInvitationForAuthenticatedUser: MethodFunction<
-  ReposMethods["acceptInvitationForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PATCH /user/repository_invitations/{invitation_id}");
+export const acceptInvitationForAuthenticatedUser: MethodFunction<ReposMethods["acceptInvitationForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PATCH /user/repository_invitations/{invitation_id}");
 
 /** `DELETE /user/repository_invitations/{invitation_id}` */
-export const declineInvitationForAuthenticatedUser: MethodFunction<
-  ReposMethods["declineInvitationForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/repository_invitations/{invitation_id}");
+export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods["declineInvitationForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/repository_invitations/{invitation_id}");
 
 /** `GET /users/{username}/repos` */
-export const listForUser: MethodFunction<ReposMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/repos", { isList: true });
+export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/repos", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
-export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{base}...{head}");
+export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{base}...{head}");
 
 export { get_ as get, delete_ as delete };

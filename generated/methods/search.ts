@@ -5,32 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  SearchCodeParameters,
-  SearchCommitsParameters,
-  SearchIssuesAndPullRequestsParameters,
-  SearchLabelsParameters,
-  SearchReposParameters,
-  SearchTopicsParameters,
-  SearchUsersParameters,
-} from "../routes.js";
-import type {
-  CodeSearchResultItem,
-  CommitSearchResultItem,
-  LabelSearchResultItem,
-  RepoSearchResultItem,
-  TopicSearchResultItem,
-  UserSearchResultItem,
-} from "../responses.js";
-import type {
-  SearchCodeResponse,
-  SearchCommitsResponse,
-  SearchIssuesAndPullRequestsResponse,
-  SearchLabelsResponse,
-  SearchReposResponse,
-  SearchTopicsResponse,
-  SearchUsersResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `search`. */
 export interface SearchMethods {
@@ -42,20 +19,14 @@ export interface SearchMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  code(
-    parameters: SearchCodeParameters,
-    options?: MethodOptions,
-  ): ListCall<SearchCodeResponse, CodeSearchResultItem>;
+  code(parameters: $routes.SearchCodeParameters, options?: MethodOptions): ListCall<$results.SearchCodeResponse, $responses.CodeSearchResultItem>;
 
   /**
    * `GET /search/commits`
    *
    * @param parameters `q`; optional: `sort`, `order`, `per_page`, `page`
    */
-  commits(
-    parameters: SearchCommitsParameters,
-    options?: MethodOptions,
-  ): ListCall<SearchCommitsResponse, CommitSearchResultItem>;
+  commits(parameters: $routes.SearchCommitsParameters, options?: MethodOptions): ListCall<$results.SearchCommitsResponse, $responses.CommitSearchResultItem>;
 
   /**
    * Search issues and pull requests.
@@ -69,10 +40,7 @@ export interface SearchMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  issuesAndPullRequests(
-    parameters: SearchIssuesAndPullRequestsParameters,
-    options?: MethodOptions,
-  ): Call<SearchIssuesAndPullRequestsResponse>;
+  issuesAndPullRequests(parameters: $routes.SearchIssuesAndPullRequestsParameters, options?: MethodOptions): Call<$results.SearchIssuesAndPullRequestsResponse>;
 
   /**
    * `GET /search/labels`
@@ -82,10 +50,7 @@ export interface SearchMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  labels(
-    parameters: SearchLabelsParameters,
-    options?: MethodOptions,
-  ): ListCall<SearchLabelsResponse, LabelSearchResultItem>;
+  labels(parameters: $routes.SearchLabelsParameters, options?: MethodOptions): ListCall<$results.SearchLabelsResponse, $responses.LabelSearchResultItem>;
 
   /**
    * Search repositories.
@@ -96,20 +61,14 @@ export interface SearchMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  repos(
-    parameters: SearchReposParameters,
-    options?: MethodOptions,
-  ): ListCall<SearchReposResponse, RepoSearchResultItem>;
+  repos(parameters: $routes.SearchReposParameters, options?: MethodOptions): ListCall<$results.SearchReposResponse, $responses.RepoSearchResultItem>;
 
   /**
    * `GET /search/topics`
    *
    * @param parameters `q`; optional: `per_page`, `page`
    */
-  topics(
-    parameters: SearchTopicsParameters,
-    options?: MethodOptions,
-  ): ListCall<SearchTopicsResponse, TopicSearchResultItem>;
+  topics(parameters: $routes.SearchTopicsParameters, options?: MethodOptions): ListCall<$results.SearchTopicsResponse, $responses.TopicSearchResultItem>;
 
   /**
    * `GET /search/users`
@@ -118,36 +77,26 @@ export interface SearchMethods {
    * @throws {UnprocessableEntityError} 422
    * @throws {InternalServerError} 503
    */
-  users(
-    parameters: SearchUsersParameters,
-    options?: MethodOptions,
-  ): ListCall<SearchUsersResponse, UserSearchResultItem>;
+  users(parameters: $routes.SearchUsersParameters, options?: MethodOptions): ListCall<$results.SearchUsersResponse, $responses.UserSearchResultItem>;
 }
 
 /** `GET /search/code` */
-export const code: MethodFunction<SearchMethods["code"]> =
-  /* @__PURE__ */ defineMethod("GET /search/code", { isList: true });
+export const code: MethodFunction<SearchMethods["code"]> = /* @__PURE__ */ defineMethod("GET /search/code", { isList: true });
 
 /** `GET /search/commits` */
-export const commits: MethodFunction<SearchMethods["commits"]> =
-  /* @__PURE__ */ defineMethod("GET /search/commits", { isList: true });
+export const commits: MethodFunction<SearchMethods["commits"]> = /* @__PURE__ */ defineMethod("GET /search/commits", { isList: true });
 
 /** Search issues and pull requests. */
-export const issuesAndPullRequests: MethodFunction<SearchMethods["issuesAndPullRequests"]> =
-  /* @__PURE__ */ defineMethod("GET /search/issues");
+export const issuesAndPullRequests: MethodFunction<SearchMethods["issuesAndPullRequests"]> = /* @__PURE__ */ defineMethod("GET /search/issues");
 
 /** `GET /search/labels` */
-export const labels: MethodFunction<SearchMethods["labels"]> =
-  /* @__PURE__ */ defineMethod("GET /search/labels", { isList: true });
+export const labels: MethodFunction<SearchMethods["labels"]> = /* @__PURE__ */ defineMethod("GET /search/labels", { isList: true });
 
 /** Search repositories. */
-export const repos: MethodFunction<SearchMethods["repos"]> =
-  /* @__PURE__ */ defineMethod("GET /search/repositories", { isList: true });
+export const repos: MethodFunction<SearchMethods["repos"]> = /* @__PURE__ */ defineMethod("GET /search/repositories", { isList: true });
 
 /** `GET /search/topics` */
-export const topics: MethodFunction<SearchMethods["topics"]> =
-  /* @__PURE__ */ defineMethod("GET /search/topics", { isList: true });
+export const topics: MethodFunction<SearchMethods["topics"]> = /* @__PURE__ */ defineMethod("GET /search/topics", { isList: true });
 
 /** `GET /search/users` */
-export const users: MethodFunction<SearchMethods["users"]> =
-  /* @__PURE__ */ defineMethod("GET /search/users", { isList: true });
+export const users: MethodFunction<SearchMethods["users"]> = /* @__PURE__ */ defineMethod("GET /search/users", { isList: true });

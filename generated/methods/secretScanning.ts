@@ -5,59 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  SecretScanningBulkCreateOrgCustomPatternsDataParameters,
-  SecretScanningBulkCreateOrgCustomPatternsParameters,
-  SecretScanningBulkCreateRepoCustomPatternsDataParameters,
-  SecretScanningBulkCreateRepoCustomPatternsParameters,
-  SecretScanningBulkDeleteOrgCustomPatternsDataParameters,
-  SecretScanningBulkDeleteOrgCustomPatternsParameters,
-  SecretScanningBulkDeleteRepoCustomPatternsDataParameters,
-  SecretScanningBulkDeleteRepoCustomPatternsParameters,
-  SecretScanningCreatePushProtectionBypassDataParameters,
-  SecretScanningCreatePushProtectionBypassParameters,
-  SecretScanningGetAlertParameters,
-  SecretScanningGetScanHistoryParameters,
-  SecretScanningListAlertsForOrgParameters,
-  SecretScanningListAlertsForRepoParameters,
-  SecretScanningListLocationsForAlertParameters,
-  SecretScanningListOrgCustomPatternsParameters,
-  SecretScanningListOrgPatternConfigsParameters,
-  SecretScanningListRepoCustomPatternsParameters,
-  SecretScanningUpdateAlertDataParameters,
-  SecretScanningUpdateAlertParameters,
-  SecretScanningUpdateOrgCustomPatternDataParameters,
-  SecretScanningUpdateOrgCustomPatternParameters,
-  SecretScanningUpdateOrgPatternConfigsDataParameters,
-  SecretScanningUpdateOrgPatternConfigsParameters,
-  SecretScanningUpdateRepoCustomPatternDataParameters,
-  SecretScanningUpdateRepoCustomPatternParameters,
-} from "../routes.js";
-import type {
-  ApiSecretScanningLocation,
-  OrganizationSecretScanningAlert,
-  SecretScanningAlert,
-  SecretScanningCustomPattern,
-} from "../responses.js";
-import type {
-  SecretScanningBulkCreateOrgCustomPatternsResponse,
-  SecretScanningBulkCreateRepoCustomPatternsResponse,
-  SecretScanningBulkDeleteOrgCustomPatternsResponse,
-  SecretScanningBulkDeleteRepoCustomPatternsResponse,
-  SecretScanningCreatePushProtectionBypassResponse,
-  SecretScanningGetAlertResponse,
-  SecretScanningGetScanHistoryResponse,
-  SecretScanningListAlertsForOrgResponse,
-  SecretScanningListAlertsForRepoResponse,
-  SecretScanningListLocationsForAlertResponse,
-  SecretScanningListOrgCustomPatternsResponse,
-  SecretScanningListOrgPatternConfigsResponse,
-  SecretScanningListRepoCustomPatternsResponse,
-  SecretScanningUpdateAlertResponse,
-  SecretScanningUpdateOrgCustomPatternResponse,
-  SecretScanningUpdateOrgPatternConfigsResponse,
-  SecretScanningUpdateRepoCustomPatternResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `secretScanning`. */
 export interface SecretScanningMethods {
@@ -71,9 +21,9 @@ export interface SecretScanningMethods {
    * @throws {InternalServerError} 503
    */
   listAlertsForOrg(
-    parameters: SecretScanningListAlertsForOrgParameters,
+    parameters: $routes.SecretScanningListAlertsForOrgParameters,
     options?: MethodOptions,
-  ): ListCall<SecretScanningListAlertsForOrgResponse, OrganizationSecretScanningAlert>;
+  ): ListCall<$results.SecretScanningListAlertsForOrgResponse, $responses.OrganizationSecretScanningAlert>;
 
   /**
    * `GET /orgs/{org}/secret-scanning/custom-patterns`
@@ -84,9 +34,9 @@ export interface SecretScanningMethods {
    * @throws {NotFoundError} 404
    */
   listOrgCustomPatterns(
-    parameters: SecretScanningListOrgCustomPatternsParameters,
+    parameters: $routes.SecretScanningListOrgCustomPatternsParameters,
     options?: MethodOptions,
-  ): ListCall<SecretScanningListOrgCustomPatternsResponse, SecretScanningCustomPattern>;
+  ): ListCall<$results.SecretScanningListOrgCustomPatternsResponse, $responses.SecretScanningCustomPattern>;
 
   /**
    * `POST /orgs/{org}/secret-scanning/custom-patterns`
@@ -98,11 +48,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   bulkCreateOrgCustomPatterns(
-    parameters:
-      | SecretScanningBulkCreateOrgCustomPatternsDataParameters
-      | SecretScanningBulkCreateOrgCustomPatternsParameters,
+    parameters: $routes.SecretScanningBulkCreateOrgCustomPatternsDataParameters | $routes.SecretScanningBulkCreateOrgCustomPatternsParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningBulkCreateOrgCustomPatternsResponse>;
+  ): Call<$results.SecretScanningBulkCreateOrgCustomPatternsResponse>;
 
   /**
    * `DELETE /orgs/{org}/secret-scanning/custom-patterns`
@@ -114,11 +62,9 @@ export interface SecretScanningMethods {
    * @throws {ResponseError} 412
    */
   bulkDeleteOrgCustomPatterns(
-    parameters:
-      | SecretScanningBulkDeleteOrgCustomPatternsDataParameters
-      | SecretScanningBulkDeleteOrgCustomPatternsParameters,
+    parameters: $routes.SecretScanningBulkDeleteOrgCustomPatternsDataParameters | $routes.SecretScanningBulkDeleteOrgCustomPatternsParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningBulkDeleteOrgCustomPatternsResponse>;
+  ): Call<$results.SecretScanningBulkDeleteOrgCustomPatternsResponse>;
 
   /**
    * `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`
@@ -132,11 +78,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateOrgCustomPattern(
-    parameters:
-      | SecretScanningUpdateOrgCustomPatternDataParameters
-      | SecretScanningUpdateOrgCustomPatternParameters,
+    parameters: $routes.SecretScanningUpdateOrgCustomPatternDataParameters | $routes.SecretScanningUpdateOrgCustomPatternParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningUpdateOrgCustomPatternResponse>;
+  ): Call<$results.SecretScanningUpdateOrgCustomPatternResponse>;
 
   /**
    * `GET /orgs/{org}/secret-scanning/pattern-configurations`
@@ -146,9 +90,9 @@ export interface SecretScanningMethods {
    * @throws {NotFoundError} 404
    */
   listOrgPatternConfigs(
-    parameters: SecretScanningListOrgPatternConfigsParameters,
+    parameters: $routes.SecretScanningListOrgPatternConfigsParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningListOrgPatternConfigsResponse>;
+  ): Call<$results.SecretScanningListOrgPatternConfigsResponse>;
 
   /**
    * `PATCH /orgs/{org}/secret-scanning/pattern-configurations`
@@ -162,11 +106,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateOrgPatternConfigs(
-    parameters:
-      | SecretScanningUpdateOrgPatternConfigsDataParameters
-      | SecretScanningUpdateOrgPatternConfigsParameters,
+    parameters: $routes.SecretScanningUpdateOrgPatternConfigsDataParameters | $routes.SecretScanningUpdateOrgPatternConfigsParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningUpdateOrgPatternConfigsResponse>;
+  ): Call<$results.SecretScanningUpdateOrgPatternConfigsResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/secret-scanning/alerts`
@@ -178,9 +120,9 @@ export interface SecretScanningMethods {
    * @throws {InternalServerError} 503
    */
   listAlertsForRepo(
-    parameters: SecretScanningListAlertsForRepoParameters,
+    parameters: $routes.SecretScanningListAlertsForRepoParameters,
     options?: MethodOptions,
-  ): ListCall<SecretScanningListAlertsForRepoResponse, SecretScanningAlert>;
+  ): ListCall<$results.SecretScanningListAlertsForRepoResponse, $responses.SecretScanningAlert>;
 
   /**
    * `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`
@@ -189,10 +131,7 @@ export interface SecretScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getAlert(
-    parameters: SecretScanningGetAlertParameters,
-    options?: MethodOptions,
-  ): Call<SecretScanningGetAlertResponse>;
+  getAlert(parameters: $routes.SecretScanningGetAlertParameters, options?: MethodOptions): Call<$results.SecretScanningGetAlertResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`
@@ -206,9 +145,9 @@ export interface SecretScanningMethods {
    * @throws {InternalServerError} 503
    */
   updateAlert(
-    parameters: SecretScanningUpdateAlertDataParameters | SecretScanningUpdateAlertParameters,
+    parameters: $routes.SecretScanningUpdateAlertDataParameters | $routes.SecretScanningUpdateAlertParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningUpdateAlertResponse>;
+  ): Call<$results.SecretScanningUpdateAlertResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`
@@ -218,9 +157,9 @@ export interface SecretScanningMethods {
    * @throws {InternalServerError} 503
    */
   listLocationsForAlert(
-    parameters: SecretScanningListLocationsForAlertParameters,
+    parameters: $routes.SecretScanningListLocationsForAlertParameters,
     options?: MethodOptions,
-  ): ListCall<SecretScanningListLocationsForAlertResponse, ApiSecretScanningLocation>;
+  ): ListCall<$results.SecretScanningListLocationsForAlertResponse, $responses.ApiSecretScanningLocation>;
 
   /**
    * `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`
@@ -231,9 +170,9 @@ export interface SecretScanningMethods {
    * @throws {NotFoundError} 404
    */
   listRepoCustomPatterns(
-    parameters: SecretScanningListRepoCustomPatternsParameters,
+    parameters: $routes.SecretScanningListRepoCustomPatternsParameters,
     options?: MethodOptions,
-  ): ListCall<SecretScanningListRepoCustomPatternsResponse, SecretScanningCustomPattern>;
+  ): ListCall<$results.SecretScanningListRepoCustomPatternsResponse, $responses.SecretScanningCustomPattern>;
 
   /**
    * `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`
@@ -245,11 +184,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   bulkCreateRepoCustomPatterns(
-    parameters:
-      | SecretScanningBulkCreateRepoCustomPatternsDataParameters
-      | SecretScanningBulkCreateRepoCustomPatternsParameters,
+    parameters: $routes.SecretScanningBulkCreateRepoCustomPatternsDataParameters | $routes.SecretScanningBulkCreateRepoCustomPatternsParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningBulkCreateRepoCustomPatternsResponse>;
+  ): Call<$results.SecretScanningBulkCreateRepoCustomPatternsResponse>;
 
   /**
    * `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`
@@ -261,11 +198,9 @@ export interface SecretScanningMethods {
    * @throws {ResponseError} 412
    */
   bulkDeleteRepoCustomPatterns(
-    parameters:
-      | SecretScanningBulkDeleteRepoCustomPatternsDataParameters
-      | SecretScanningBulkDeleteRepoCustomPatternsParameters,
+    parameters: $routes.SecretScanningBulkDeleteRepoCustomPatternsDataParameters | $routes.SecretScanningBulkDeleteRepoCustomPatternsParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningBulkDeleteRepoCustomPatternsResponse>;
+  ): Call<$results.SecretScanningBulkDeleteRepoCustomPatternsResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`
@@ -279,11 +214,9 @@ export interface SecretScanningMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateRepoCustomPattern(
-    parameters:
-      | SecretScanningUpdateRepoCustomPatternDataParameters
-      | SecretScanningUpdateRepoCustomPatternParameters,
+    parameters: $routes.SecretScanningUpdateRepoCustomPatternDataParameters | $routes.SecretScanningUpdateRepoCustomPatternParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningUpdateRepoCustomPatternResponse>;
+  ): Call<$results.SecretScanningUpdateRepoCustomPatternResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`
@@ -295,11 +228,9 @@ export interface SecretScanningMethods {
    * @throws {InternalServerError} 503
    */
   createPushProtectionBypass(
-    parameters:
-      | SecretScanningCreatePushProtectionBypassDataParameters
-      | SecretScanningCreatePushProtectionBypassParameters,
+    parameters: $routes.SecretScanningCreatePushProtectionBypassDataParameters | $routes.SecretScanningCreatePushProtectionBypassParameters,
     options?: MethodOptions,
-  ): Call<SecretScanningCreatePushProtectionBypassResponse>;
+  ): Call<$results.SecretScanningCreatePushProtectionBypassResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/secret-scanning/scan-history`
@@ -308,10 +239,7 @@ export interface SecretScanningMethods {
    * @throws {NotFoundError} 404
    * @throws {InternalServerError} 503
    */
-  getScanHistory(
-    parameters: SecretScanningGetScanHistoryParameters,
-    options?: MethodOptions,
-  ): Call<SecretScanningGetScanHistoryResponse>;
+  getScanHistory(parameters: $routes.SecretScanningGetScanHistoryParameters, options?: MethodOptions): Call<$results.SecretScanningGetScanHistoryResponse>;
 }
 
 /** `GET /orgs/{org}/secret-scanning/alerts` */
@@ -323,35 +251,28 @@ export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOr
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { isList: true });
 
 /** `POST /orgs/{org}/secret-scanning/custom-patterns` */
-export const bulkCreateOrgCustomPatterns: MethodFunction<
-  SecretScanningMethods["bulkCreateOrgCustomPatterns"]
-> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns");
+export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns");
 
 /** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
-export const bulkDeleteOrgCustomPatterns: MethodFunction<
-  SecretScanningMethods["bulkDeleteOrgCustomPatterns"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns");
+export const bulkDeleteOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteOrgCustomPatterns"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns");
 
 /** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
-export const updateOrgCustomPattern: MethodFunction<
-  SecretScanningMethods["updateOrgCustomPattern"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
+export const updateOrgCustomPattern: MethodFunction<SecretScanningMethods["updateOrgCustomPattern"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
 
 /** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
 export const listOrgPatternConfigs: MethodFunction<SecretScanningMethods["listOrgPatternConfigs"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/pattern-configurations");
 
 /** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
-export const updateOrgPatternConfigs: MethodFunction<
-  SecretScanningMethods["updateOrgPatternConfigs"]
-> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
+export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["updateOrgPatternConfigs"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/secret-scanning/alerts",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export const getAlert: MethodFunction<SecretScanningMethods["getAlert"]> =
@@ -363,42 +284,27 @@ export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> =
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
 export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLocationsForAlert"]> =
-  /* @__PURE__ */ defineMethod(
-    "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations",
-    { isList: true },
-  );
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations", { isList: true });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const listRepoCustomPatterns: MethodFunction<
-  SecretScanningMethods["listRepoCustomPatterns"]
-> = /* @__PURE__ */ defineMethod(
-  "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns",
-  { isList: true },
-);
+export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { isList: true });
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const bulkCreateRepoCustomPatterns: MethodFunction<
-  SecretScanningMethods["bulkCreateRepoCustomPatterns"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
+export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 
 /** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
-export const bulkDeleteRepoCustomPatterns: MethodFunction<
-  SecretScanningMethods["bulkDeleteRepoCustomPatterns"]
-> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
+export const bulkDeleteRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteRepoCustomPatterns"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
-export const updateRepoCustomPattern: MethodFunction<
-  SecretScanningMethods["updateRepoCustomPattern"]
-> = /* @__PURE__ */ defineMethod(
-  "PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}",
-);
+export const updateRepoCustomPattern: MethodFunction<SecretScanningMethods["updateRepoCustomPattern"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}");
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
-export const createPushProtectionBypass: MethodFunction<
-  SecretScanningMethods["createPushProtectionBypass"]
-> = /* @__PURE__ */ defineMethod(
-  "POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses",
-);
+export const createPushProtectionBypass: MethodFunction<SecretScanningMethods["createPushProtectionBypass"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses");
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
 export const getScanHistory: MethodFunction<SecretScanningMethods["getScanHistory"]> =

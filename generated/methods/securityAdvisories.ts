@@ -5,33 +5,8 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  SecurityAdvisoriesCreateForkParameters,
-  SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters,
-  SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
-  SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters,
-  SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
-  SecurityAdvisoriesGetGlobalAdvisoryParameters,
-  SecurityAdvisoriesGetRepositoryAdvisoryParameters,
-  SecurityAdvisoriesListGlobalAdvisoriesParameters,
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
-  SecurityAdvisoriesListRepositoryAdvisoriesParameters,
-  SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters,
-  SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
-} from "../routes.js";
-import type {
-  SecurityAdvisoriesCreateForkResponse,
-  SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse,
-  SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse,
-  SecurityAdvisoriesCreateRepositoryAdvisoryResponse,
-  SecurityAdvisoriesGetGlobalAdvisoryResponse,
-  SecurityAdvisoriesGetRepositoryAdvisoryResponse,
-  SecurityAdvisoriesListGlobalAdvisoriesResponse,
-  SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse,
-  SecurityAdvisoriesListRepositoryAdvisoriesResponse,
-  SecurityAdvisoriesUpdateRepositoryAdvisoryResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $results from "../results.js";
 
 /** Methods of `securityAdvisories`. */
 export interface SecurityAdvisoriesMethods {
@@ -44,9 +19,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {RateLimitError} 429
    */
   listGlobalAdvisories(
-    parameters?: SecurityAdvisoriesListGlobalAdvisoriesParameters,
+    parameters?: $routes.SecurityAdvisoriesListGlobalAdvisoriesParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesListGlobalAdvisoriesResponse>;
+  ): Call<$results.SecurityAdvisoriesListGlobalAdvisoriesResponse>;
 
   /**
    * `GET /advisories/{ghsa_id}`
@@ -55,9 +30,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {NotFoundError} 404
    */
   getGlobalAdvisory(
-    parameters: SecurityAdvisoriesGetGlobalAdvisoryParameters,
+    parameters: $routes.SecurityAdvisoriesGetGlobalAdvisoryParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesGetGlobalAdvisoryResponse>;
+  ): Call<$results.SecurityAdvisoriesGetGlobalAdvisoryResponse>;
 
   /**
    * `GET /orgs/{org}/security-advisories`
@@ -67,9 +42,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {NotFoundError} 404
    */
   listOrgRepositoryAdvisories(
-    parameters: SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
+    parameters: $routes.SecurityAdvisoriesListOrgRepositoryAdvisoriesParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse>;
+  ): Call<$results.SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/security-advisories`
@@ -80,9 +55,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {NotFoundError} 404
    */
   listRepositoryAdvisories(
-    parameters: SecurityAdvisoriesListRepositoryAdvisoriesParameters,
+    parameters: $routes.SecurityAdvisoriesListRepositoryAdvisoriesParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesListRepositoryAdvisoriesResponse>;
+  ): Call<$results.SecurityAdvisoriesListRepositoryAdvisoriesResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/security-advisories`
@@ -94,11 +69,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createRepositoryAdvisory(
-    parameters:
-      | SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters
-      | SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
+    parameters: $routes.SecurityAdvisoriesCreateRepositoryAdvisoryDataParameters | $routes.SecurityAdvisoriesCreateRepositoryAdvisoryParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesCreateRepositoryAdvisoryResponse>;
+  ): Call<$results.SecurityAdvisoriesCreateRepositoryAdvisoryResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/security-advisories/reports`
@@ -110,11 +83,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createPrivateVulnerabilityReport(
-    parameters:
-      | SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters
-      | SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
+    parameters: $routes.SecurityAdvisoriesCreatePrivateVulnerabilityReportDataParameters | $routes.SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse>;
+  ): Call<$results.SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse>;
 
   /**
    * `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`
@@ -124,9 +95,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {NotFoundError} 404
    */
   getRepositoryAdvisory(
-    parameters: SecurityAdvisoriesGetRepositoryAdvisoryParameters,
+    parameters: $routes.SecurityAdvisoriesGetRepositoryAdvisoryParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesGetRepositoryAdvisoryResponse>;
+  ): Call<$results.SecurityAdvisoriesGetRepositoryAdvisoryResponse>;
 
   /**
    * `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`
@@ -139,11 +110,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateRepositoryAdvisory(
-    parameters:
-      | SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters
-      | SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
+    parameters: $routes.SecurityAdvisoriesUpdateRepositoryAdvisoryDataParameters | $routes.SecurityAdvisoriesUpdateRepositoryAdvisoryParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesUpdateRepositoryAdvisoryResponse>;
+  ): Call<$results.SecurityAdvisoriesUpdateRepositoryAdvisoryResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`
@@ -155,9 +124,9 @@ export interface SecurityAdvisoriesMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createRepositoryAdvisoryCveRequest(
-    parameters: SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
+    parameters: $routes.SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestParameters,
     options?: MethodOptions,
-  ): Call<SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse>;
+  ): Call<$results.SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse>;
 
   /**
    * `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`
@@ -168,55 +137,42 @@ export interface SecurityAdvisoriesMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  createFork(
-    parameters: SecurityAdvisoriesCreateForkParameters,
-    options?: MethodOptions,
-  ): Call<SecurityAdvisoriesCreateForkResponse>;
+  createFork(parameters: $routes.SecurityAdvisoriesCreateForkParameters, options?: MethodOptions): Call<$results.SecurityAdvisoriesCreateForkResponse>;
 }
 
 /** `GET /advisories` */
-export const listGlobalAdvisories: MethodFunction<
-  SecurityAdvisoriesMethods["listGlobalAdvisories"]
-> = /* @__PURE__ */ defineMethod("GET /advisories");
+export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> = /* @__PURE__ */ defineMethod("GET /advisories");
 
 /** `GET /advisories/{ghsa_id}` */
-export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> =
-  /* @__PURE__ */ defineMethod("GET /advisories/{ghsa_id}");
+export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> = /* @__PURE__ */ defineMethod("GET /advisories/{ghsa_id}");
 
 /** `GET /orgs/{org}/security-advisories` */
-export const listOrgRepositoryAdvisories: MethodFunction<
-  SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories");
+export const listOrgRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories");
 
 /** `GET /repos/{owner}/{repo}/security-advisories` */
-export const listRepositoryAdvisories: MethodFunction<
-  SecurityAdvisoriesMethods["listRepositoryAdvisories"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories");
+export const listRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listRepositoryAdvisories"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories");
 
 /** `POST /repos/{owner}/{repo}/security-advisories` */
-export const createRepositoryAdvisory: MethodFunction<
-  SecurityAdvisoriesMethods["createRepositoryAdvisory"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories");
+export const createRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisory"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories");
 
 /** `POST /repos/{owner}/{repo}/security-advisories/reports` */
-export const createPrivateVulnerabilityReport: MethodFunction<
-  SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports");
+export const createPrivateVulnerabilityReport: MethodFunction<SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports");
 
 /** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
-export const getRepositoryAdvisory: MethodFunction<
-  SecurityAdvisoriesMethods["getRepositoryAdvisory"]
-> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
+export const getRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["getRepositoryAdvisory"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
 
 /** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
-export const updateRepositoryAdvisory: MethodFunction<
-  SecurityAdvisoriesMethods["updateRepositoryAdvisory"]
-> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
+export const updateRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["updateRepositoryAdvisory"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
-export const createRepositoryAdvisoryCveRequest: MethodFunction<
-  SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]
-> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
+export const createRepositoryAdvisoryCveRequest: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
 export const createFork: MethodFunction<SecurityAdvisoriesMethods["createFork"]> =

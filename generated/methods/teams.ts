@@ -5,88 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  TeamsAddMemberLegacyParameters,
-  TeamsAddOrUpdateMembershipForUserInOrgDataParameters,
-  TeamsAddOrUpdateMembershipForUserInOrgParameters,
-  TeamsAddOrUpdateMembershipForUserLegacyDataParameters,
-  TeamsAddOrUpdateMembershipForUserLegacyParameters,
-  TeamsAddOrUpdateRepoPermissionsInOrgDataParameters,
-  TeamsAddOrUpdateRepoPermissionsInOrgParameters,
-  TeamsAddOrUpdateRepoPermissionsLegacyDataParameters,
-  TeamsAddOrUpdateRepoPermissionsLegacyParameters,
-  TeamsCheckPermissionsForRepoInOrgParameters,
-  TeamsCheckPermissionsForRepoLegacyParameters,
-  TeamsCreateDataParameters,
-  TeamsCreateParameters,
-  TeamsDeleteInOrgParameters,
-  TeamsDeleteLegacyParameters,
-  TeamsGetByNameParameters,
-  TeamsGetLegacyParameters,
-  TeamsGetMemberLegacyParameters,
-  TeamsGetMembershipForUserInOrgParameters,
-  TeamsGetMembershipForUserLegacyParameters,
-  TeamsListChildInOrgParameters,
-  TeamsListChildLegacyParameters,
-  TeamsListForAuthenticatedUserParameters,
-  TeamsListMembersInOrgParameters,
-  TeamsListMembersLegacyParameters,
-  TeamsListParameters,
-  TeamsListPendingInvitationsInOrgParameters,
-  TeamsListPendingInvitationsLegacyParameters,
-  TeamsListReposInOrgParameters,
-  TeamsListReposLegacyParameters,
-  TeamsRemoveMemberLegacyParameters,
-  TeamsRemoveMembershipForUserInOrgParameters,
-  TeamsRemoveMembershipForUserLegacyParameters,
-  TeamsRemoveRepoInOrgParameters,
-  TeamsRemoveRepoLegacyParameters,
-  TeamsUpdateInOrgDataParameters,
-  TeamsUpdateInOrgParameters,
-  TeamsUpdateLegacyDataParameters,
-  TeamsUpdateLegacyParameters,
-} from "../routes.js";
-import type {
-  ApiMinimalRepository,
-  ApiTeam,
-  OrganizationInvitation,
-  TeamFull,
-  TeamMember,
-} from "../responses.js";
-import type {
-  TeamsAddMemberLegacyResponse,
-  TeamsAddOrUpdateMembershipForUserInOrgResponse,
-  TeamsAddOrUpdateMembershipForUserLegacyResponse,
-  TeamsAddOrUpdateRepoPermissionsInOrgResponse,
-  TeamsAddOrUpdateRepoPermissionsLegacyResponse,
-  TeamsCheckPermissionsForRepoInOrgResponse,
-  TeamsCheckPermissionsForRepoLegacyResponse,
-  TeamsCreateResponse,
-  TeamsDeleteInOrgResponse,
-  TeamsDeleteLegacyResponse,
-  TeamsGetByNameResponse,
-  TeamsGetLegacyResponse,
-  TeamsGetMemberLegacyResponse,
-  TeamsGetMembershipForUserInOrgResponse,
-  TeamsGetMembershipForUserLegacyResponse,
-  TeamsListChildInOrgResponse,
-  TeamsListChildLegacyResponse,
-  TeamsListForAuthenticatedUserResponse,
-  TeamsListMembersInOrgResponse,
-  TeamsListMembersLegacyResponse,
-  TeamsListPendingInvitationsInOrgResponse,
-  TeamsListPendingInvitationsLegacyResponse,
-  TeamsListReposInOrgResponse,
-  TeamsListReposLegacyResponse,
-  TeamsListResponse,
-  TeamsRemoveMemberLegacyResponse,
-  TeamsRemoveMembershipForUserInOrgResponse,
-  TeamsRemoveMembershipForUserLegacyResponse,
-  TeamsRemoveRepoInOrgResponse,
-  TeamsRemoveRepoLegacyResponse,
-  TeamsUpdateInOrgResponse,
-  TeamsUpdateLegacyResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `teams`. */
 export interface TeamsMethods {
@@ -96,10 +17,7 @@ export interface TeamsMethods {
    * @param parameters `org`; optional: `per_page`, `page`, `team_type`
    * @throws {PermissionDeniedError} 403
    */
-  list(
-    parameters: TeamsListParameters,
-    options?: MethodOptions,
-  ): ListCall<TeamsListResponse, ApiTeam>;
+  list(parameters: $routes.TeamsListParameters, options?: MethodOptions): ListCall<$results.TeamsListResponse, $responses.ApiTeam>;
 
   /**
    * `POST /orgs/{org}/teams`
@@ -109,10 +27,7 @@ export interface TeamsMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {UnprocessableEntityError} 422
    */
-  create(
-    parameters: TeamsCreateDataParameters | TeamsCreateParameters,
-    options?: MethodOptions,
-  ): Call<TeamsCreateResponse>;
+  create(parameters: $routes.TeamsCreateDataParameters | $routes.TeamsCreateParameters, options?: MethodOptions): Call<$results.TeamsCreateResponse>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}`
@@ -120,10 +35,7 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`
    * @throws {NotFoundError} 404
    */
-  getByName(
-    parameters: TeamsGetByNameParameters,
-    options?: MethodOptions,
-  ): Call<TeamsGetByNameResponse>;
+  getByName(parameters: $routes.TeamsGetByNameParameters, options?: MethodOptions): Call<$results.TeamsGetByNameResponse>;
 
   /**
    * `PATCH /orgs/{org}/teams/{team_slug}`
@@ -135,9 +47,9 @@ export interface TeamsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateInOrg(
-    parameters: TeamsUpdateInOrgDataParameters | TeamsUpdateInOrgParameters,
+    parameters: $routes.TeamsUpdateInOrgDataParameters | $routes.TeamsUpdateInOrgParameters,
     options?: MethodOptions,
-  ): Call<TeamsUpdateInOrgResponse>;
+  ): Call<$results.TeamsUpdateInOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/teams/{team_slug}`
@@ -145,10 +57,7 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`
    * @throws {UnprocessableEntityError} 422
    */
-  deleteInOrg(
-    parameters: TeamsDeleteInOrgParameters,
-    options?: MethodOptions,
-  ): Call<TeamsDeleteInOrgResponse>;
+  deleteInOrg(parameters: $routes.TeamsDeleteInOrgParameters, options?: MethodOptions): Call<$results.TeamsDeleteInOrgResponse>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}/invitations`
@@ -157,9 +66,9 @@ export interface TeamsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   listPendingInvitationsInOrg(
-    parameters: TeamsListPendingInvitationsInOrgParameters,
+    parameters: $routes.TeamsListPendingInvitationsInOrgParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListPendingInvitationsInOrgResponse, OrganizationInvitation>;
+  ): ListCall<$results.TeamsListPendingInvitationsInOrgResponse, $responses.OrganizationInvitation>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}/members`
@@ -167,9 +76,9 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`; optional: `role`, `per_page`, `page`
    */
   listMembersInOrg(
-    parameters: TeamsListMembersInOrgParameters,
+    parameters: $routes.TeamsListMembersInOrgParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListMembersInOrgResponse, TeamMember>;
+  ): ListCall<$results.TeamsListMembersInOrgResponse, $responses.TeamMember>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}/memberships/{username}`
@@ -178,9 +87,9 @@ export interface TeamsMethods {
    * @throws {NotFoundError} 404
    */
   getMembershipForUserInOrg(
-    parameters: TeamsGetMembershipForUserInOrgParameters,
+    parameters: $routes.TeamsGetMembershipForUserInOrgParameters,
     options?: MethodOptions,
-  ): Call<TeamsGetMembershipForUserInOrgResponse>;
+  ): Call<$results.TeamsGetMembershipForUserInOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}`
@@ -190,11 +99,9 @@ export interface TeamsMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addOrUpdateMembershipForUserInOrg(
-    parameters:
-      | TeamsAddOrUpdateMembershipForUserInOrgDataParameters
-      | TeamsAddOrUpdateMembershipForUserInOrgParameters,
+    parameters: $routes.TeamsAddOrUpdateMembershipForUserInOrgDataParameters | $routes.TeamsAddOrUpdateMembershipForUserInOrgParameters,
     options?: MethodOptions,
-  ): Call<TeamsAddOrUpdateMembershipForUserInOrgResponse>;
+  ): Call<$results.TeamsAddOrUpdateMembershipForUserInOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}`
@@ -203,9 +110,9 @@ export interface TeamsMethods {
    * @throws {PermissionDeniedError} 403
    */
   removeMembershipForUserInOrg(
-    parameters: TeamsRemoveMembershipForUserInOrgParameters,
+    parameters: $routes.TeamsRemoveMembershipForUserInOrgParameters,
     options?: MethodOptions,
-  ): Call<TeamsRemoveMembershipForUserInOrgResponse>;
+  ): Call<$results.TeamsRemoveMembershipForUserInOrgResponse>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}/repos`
@@ -213,9 +120,9 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`; optional: `per_page`, `page`
    */
   listReposInOrg(
-    parameters: TeamsListReposInOrgParameters,
+    parameters: $routes.TeamsListReposInOrgParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListReposInOrgResponse, ApiMinimalRepository>;
+  ): ListCall<$results.TeamsListReposInOrgResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`
@@ -224,9 +131,9 @@ export interface TeamsMethods {
    * @throws {NotFoundError} 404
    */
   checkPermissionsForRepoInOrg(
-    parameters: TeamsCheckPermissionsForRepoInOrgParameters,
+    parameters: $routes.TeamsCheckPermissionsForRepoInOrgParameters,
     options?: MethodOptions,
-  ): Call<TeamsCheckPermissionsForRepoInOrgResponse>;
+  ): Call<$results.TeamsCheckPermissionsForRepoInOrgResponse>;
 
   /**
    * `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`
@@ -234,21 +141,16 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`, `owner`, `repo`; optional: `permission`
    */
   addOrUpdateRepoPermissionsInOrg(
-    parameters:
-      | TeamsAddOrUpdateRepoPermissionsInOrgDataParameters
-      | TeamsAddOrUpdateRepoPermissionsInOrgParameters,
+    parameters: $routes.TeamsAddOrUpdateRepoPermissionsInOrgDataParameters | $routes.TeamsAddOrUpdateRepoPermissionsInOrgParameters,
     options?: MethodOptions,
-  ): Call<TeamsAddOrUpdateRepoPermissionsInOrgResponse>;
+  ): Call<$results.TeamsAddOrUpdateRepoPermissionsInOrgResponse>;
 
   /**
    * `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}`
    *
    * @param parameters `org`, `team_slug`, `owner`, `repo`
    */
-  removeRepoInOrg(
-    parameters: TeamsRemoveRepoInOrgParameters,
-    options?: MethodOptions,
-  ): Call<TeamsRemoveRepoInOrgResponse>;
+  removeRepoInOrg(parameters: $routes.TeamsRemoveRepoInOrgParameters, options?: MethodOptions): Call<$results.TeamsRemoveRepoInOrgResponse>;
 
   /**
    * `GET /orgs/{org}/teams/{team_slug}/teams`
@@ -256,9 +158,9 @@ export interface TeamsMethods {
    * @param parameters `org`, `team_slug`; optional: `per_page`, `page`
    */
   listChildInOrg(
-    parameters: TeamsListChildInOrgParameters,
+    parameters: $routes.TeamsListChildInOrgParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListChildInOrgResponse, ApiTeam>;
+  ): ListCall<$results.TeamsListChildInOrgResponse, $responses.ApiTeam>;
 
   /**
    * `GET /teams/{team_id}`
@@ -268,10 +170,7 @@ export interface TeamsMethods {
    *
    * @deprecated
    */
-  getLegacy(
-    parameters: TeamsGetLegacyParameters,
-    options?: MethodOptions,
-  ): Call<TeamsGetLegacyResponse>;
+  getLegacy(parameters: $routes.TeamsGetLegacyParameters, options?: MethodOptions): Call<$results.TeamsGetLegacyResponse>;
 
   /**
    * `PATCH /teams/{team_id}`
@@ -285,9 +184,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   updateLegacy(
-    parameters: TeamsUpdateLegacyDataParameters | TeamsUpdateLegacyParameters,
+    parameters: $routes.TeamsUpdateLegacyDataParameters | $routes.TeamsUpdateLegacyParameters,
     options?: MethodOptions,
-  ): Call<TeamsUpdateLegacyResponse>;
+  ): Call<$results.TeamsUpdateLegacyResponse>;
 
   /**
    * `DELETE /teams/{team_id}`
@@ -298,10 +197,7 @@ export interface TeamsMethods {
    *
    * @deprecated
    */
-  deleteLegacy(
-    parameters: TeamsDeleteLegacyParameters,
-    options?: MethodOptions,
-  ): Call<TeamsDeleteLegacyResponse>;
+  deleteLegacy(parameters: $routes.TeamsDeleteLegacyParameters, options?: MethodOptions): Call<$results.TeamsDeleteLegacyResponse>;
 
   /**
    * `GET /teams/{team_id}/invitations`
@@ -311,9 +207,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   listPendingInvitationsLegacy(
-    parameters: TeamsListPendingInvitationsLegacyParameters,
+    parameters: $routes.TeamsListPendingInvitationsLegacyParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListPendingInvitationsLegacyResponse, OrganizationInvitation>;
+  ): ListCall<$results.TeamsListPendingInvitationsLegacyResponse, $responses.OrganizationInvitation>;
 
   /**
    * `GET /teams/{team_id}/members`
@@ -324,9 +220,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   listMembersLegacy(
-    parameters: TeamsListMembersLegacyParameters,
+    parameters: $routes.TeamsListMembersLegacyParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListMembersLegacyResponse, TeamMember>;
+  ): ListCall<$results.TeamsListMembersLegacyResponse, $responses.TeamMember>;
 
   /**
    * `GET /teams/{team_id}/members/{username}`
@@ -336,10 +232,7 @@ export interface TeamsMethods {
    *
    * @deprecated
    */
-  getMemberLegacy(
-    parameters: TeamsGetMemberLegacyParameters,
-    options?: MethodOptions,
-  ): Call<TeamsGetMemberLegacyResponse>;
+  getMemberLegacy(parameters: $routes.TeamsGetMemberLegacyParameters, options?: MethodOptions): Call<$results.TeamsGetMemberLegacyResponse>;
 
   /**
    * `PUT /teams/{team_id}/members/{username}`
@@ -351,10 +244,7 @@ export interface TeamsMethods {
    *
    * @deprecated
    */
-  addMemberLegacy(
-    parameters: TeamsAddMemberLegacyParameters,
-    options?: MethodOptions,
-  ): Call<TeamsAddMemberLegacyResponse>;
+  addMemberLegacy(parameters: $routes.TeamsAddMemberLegacyParameters, options?: MethodOptions): Call<$results.TeamsAddMemberLegacyResponse>;
 
   /**
    * `DELETE /teams/{team_id}/members/{username}`
@@ -364,10 +254,7 @@ export interface TeamsMethods {
    *
    * @deprecated
    */
-  removeMemberLegacy(
-    parameters: TeamsRemoveMemberLegacyParameters,
-    options?: MethodOptions,
-  ): Call<TeamsRemoveMemberLegacyResponse>;
+  removeMemberLegacy(parameters: $routes.TeamsRemoveMemberLegacyParameters, options?: MethodOptions): Call<$results.TeamsRemoveMemberLegacyResponse>;
 
   /**
    * `GET /teams/{team_id}/memberships/{username}`
@@ -378,9 +265,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   getMembershipForUserLegacy(
-    parameters: TeamsGetMembershipForUserLegacyParameters,
+    parameters: $routes.TeamsGetMembershipForUserLegacyParameters,
     options?: MethodOptions,
-  ): Call<TeamsGetMembershipForUserLegacyResponse>;
+  ): Call<$results.TeamsGetMembershipForUserLegacyResponse>;
 
   /**
    * `PUT /teams/{team_id}/memberships/{username}`
@@ -393,11 +280,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   addOrUpdateMembershipForUserLegacy(
-    parameters:
-      | TeamsAddOrUpdateMembershipForUserLegacyDataParameters
-      | TeamsAddOrUpdateMembershipForUserLegacyParameters,
+    parameters: $routes.TeamsAddOrUpdateMembershipForUserLegacyDataParameters | $routes.TeamsAddOrUpdateMembershipForUserLegacyParameters,
     options?: MethodOptions,
-  ): Call<TeamsAddOrUpdateMembershipForUserLegacyResponse>;
+  ): Call<$results.TeamsAddOrUpdateMembershipForUserLegacyResponse>;
 
   /**
    * `DELETE /teams/{team_id}/memberships/{username}`
@@ -408,9 +293,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   removeMembershipForUserLegacy(
-    parameters: TeamsRemoveMembershipForUserLegacyParameters,
+    parameters: $routes.TeamsRemoveMembershipForUserLegacyParameters,
     options?: MethodOptions,
-  ): Call<TeamsRemoveMembershipForUserLegacyResponse>;
+  ): Call<$results.TeamsRemoveMembershipForUserLegacyResponse>;
 
   /**
    * `GET /teams/{team_id}/repos`
@@ -421,9 +306,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   listReposLegacy(
-    parameters: TeamsListReposLegacyParameters,
+    parameters: $routes.TeamsListReposLegacyParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListReposLegacyResponse, ApiMinimalRepository>;
+  ): ListCall<$results.TeamsListReposLegacyResponse, $responses.ApiMinimalRepository>;
 
   /**
    * `GET /teams/{team_id}/repos/{owner}/{repo}`
@@ -434,9 +319,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   checkPermissionsForRepoLegacy(
-    parameters: TeamsCheckPermissionsForRepoLegacyParameters,
+    parameters: $routes.TeamsCheckPermissionsForRepoLegacyParameters,
     options?: MethodOptions,
-  ): Call<TeamsCheckPermissionsForRepoLegacyResponse>;
+  ): Call<$results.TeamsCheckPermissionsForRepoLegacyResponse>;
 
   /**
    * `PUT /teams/{team_id}/repos/{owner}/{repo}`
@@ -448,11 +333,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   addOrUpdateRepoPermissionsLegacy(
-    parameters:
-      | TeamsAddOrUpdateRepoPermissionsLegacyDataParameters
-      | TeamsAddOrUpdateRepoPermissionsLegacyParameters,
+    parameters: $routes.TeamsAddOrUpdateRepoPermissionsLegacyDataParameters | $routes.TeamsAddOrUpdateRepoPermissionsLegacyParameters,
     options?: MethodOptions,
-  ): Call<TeamsAddOrUpdateRepoPermissionsLegacyResponse>;
+  ): Call<$results.TeamsAddOrUpdateRepoPermissionsLegacyResponse>;
 
   /**
    * `DELETE /teams/{team_id}/repos/{owner}/{repo}`
@@ -461,10 +344,7 @@ export interface TeamsMethods {
    *
    * @deprecated
    */
-  removeRepoLegacy(
-    parameters: TeamsRemoveRepoLegacyParameters,
-    options?: MethodOptions,
-  ): Call<TeamsRemoveRepoLegacyResponse>;
+  removeRepoLegacy(parameters: $routes.TeamsRemoveRepoLegacyParameters, options?: MethodOptions): Call<$results.TeamsRemoveRepoLegacyResponse>;
 
   /**
    * `GET /teams/{team_id}/teams`
@@ -477,9 +357,9 @@ export interface TeamsMethods {
    * @deprecated
    */
   listChildLegacy(
-    parameters: TeamsListChildLegacyParameters,
+    parameters: $routes.TeamsListChildLegacyParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListChildLegacyResponse, ApiTeam>;
+  ): ListCall<$results.TeamsListChildLegacyResponse, $responses.ApiTeam>;
 
   /**
    * `GET /user/teams`
@@ -489,35 +369,29 @@ export interface TeamsMethods {
    * @throws {NotFoundError} 404
    */
   listForAuthenticatedUser(
-    parameters?: TeamsListForAuthenticatedUserParameters,
+    parameters?: $routes.TeamsListForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<TeamsListForAuthenticatedUserResponse, TeamFull>;
+  ): ListCall<$results.TeamsListForAuthenticatedUserResponse, $responses.TeamFull>;
 }
 
 /** `GET /orgs/{org}/teams` */
-export const list: MethodFunction<TeamsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { isList: true });
+export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { isList: true });
 
 /** `POST /orgs/{org}/teams` */
-export const create: MethodFunction<TeamsMethods["create"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams");
+export const create: MethodFunction<TeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams");
 
 /** `GET /orgs/{org}/teams/{team_slug}` */
-export const getByName: MethodFunction<TeamsMethods["getByName"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}");
+export const getByName: MethodFunction<TeamsMethods["getByName"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}");
 
 /** `PATCH /orgs/{org}/teams/{team_slug}` */
-export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/teams/{team_slug}");
+export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/teams/{team_slug}");
 
 /** `DELETE /orgs/{org}/teams/{team_slug}` */
-export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}");
+export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}");
 
 /** `GET /orgs/{org}/teams/{team_slug}/invitations` */
-export const listPendingInvitationsInOrg: MethodFunction<
-  TeamsMethods["listPendingInvitationsInOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { isList: true });
+export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { isList: true });
 
 /** `GET /orgs/{org}/teams/{team_slug}/members` */
 export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> =
@@ -528,28 +402,24 @@ export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembersh
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}");
 
 /** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const addOrUpdateMembershipForUserInOrg: MethodFunction<
-  TeamsMethods["addOrUpdateMembershipForUserInOrg"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
+export const addOrUpdateMembershipForUserInOrg: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserInOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` */
-export const removeMembershipForUserInOrg: MethodFunction<
-  TeamsMethods["removeMembershipForUserInOrg"]
-> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
+export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMembershipForUserInOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> =
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { isList: true });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const checkPermissionsForRepoInOrg: MethodFunction<
-  TeamsMethods["checkPermissionsForRepoInOrg"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 
 /** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
-export const addOrUpdateRepoPermissionsInOrg: MethodFunction<
-  TeamsMethods["addOrUpdateRepoPermissionsInOrg"]
-> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+export const addOrUpdateRepoPermissionsInOrg: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsInOrg"]> =
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> =
@@ -564,33 +434,29 @@ export const listChildInOrg: MethodFunction<TeamsMethods["listChildInOrg"]> =
  *
  * @deprecated
  */
-export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}");
+export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}");
 
 /**
  * `PATCH /teams/{team_id}`
  *
  * @deprecated
  */
-export const updateLegacy: MethodFunction<TeamsMethods["updateLegacy"]> =
-  /* @__PURE__ */ defineMethod("PATCH /teams/{team_id}");
+export const updateLegacy: MethodFunction<TeamsMethods["updateLegacy"]> = /* @__PURE__ */ defineMethod("PATCH /teams/{team_id}");
 
 /**
  * `DELETE /teams/{team_id}`
  *
  * @deprecated
  */
-export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}");
+export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}");
 
 /**
  * `GET /teams/{team_id}/invitations`
  *
  * @deprecated
  */
-export const listPendingInvitationsLegacy: MethodFunction<
-  TeamsMethods["listPendingInvitationsLegacy"]
-> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { isList: true });
+export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> =
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { isList: true });
 
 /**
  * `GET /teams/{team_id}/members`
@@ -605,16 +471,14 @@ export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]
  *
  * @deprecated
  */
-export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members/{username}");
+export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members/{username}");
 
 /**
  * `PUT /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
-export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/members/{username}");
+export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/members/{username}");
 
 /**
  * `DELETE /teams/{team_id}/members/{username}`
@@ -629,69 +493,61 @@ export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy
  *
  * @deprecated
  */
-export const getMembershipForUserLegacy: MethodFunction<
-  TeamsMethods["getMembershipForUserLegacy"]
-> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}");
+export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembershipForUserLegacy"]> =
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}");
 
 /**
  * `PUT /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const addOrUpdateMembershipForUserLegacy: MethodFunction<
-  TeamsMethods["addOrUpdateMembershipForUserLegacy"]
-> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}");
+export const addOrUpdateMembershipForUserLegacy: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserLegacy"]> =
+  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}");
 
 /**
  * `DELETE /teams/{team_id}/memberships/{username}`
  *
  * @deprecated
  */
-export const removeMembershipForUserLegacy: MethodFunction<
-  TeamsMethods["removeMembershipForUserLegacy"]
-> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}");
+export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeMembershipForUserLegacy"]> =
+  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}");
 
 /**
  * `GET /teams/{team_id}/repos`
  *
  * @deprecated
  */
-export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { isList: true });
+export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { isList: true });
 
 /**
  * `GET /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const checkPermissionsForRepoLegacy: MethodFunction<
-  TeamsMethods["checkPermissionsForRepoLegacy"]
-> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}");
+export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPermissionsForRepoLegacy"]> =
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}");
 
 /**
  * `PUT /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const addOrUpdateRepoPermissionsLegacy: MethodFunction<
-  TeamsMethods["addOrUpdateRepoPermissionsLegacy"]
-> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}");
+export const addOrUpdateRepoPermissionsLegacy: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsLegacy"]> =
+  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}");
 
 /**
  * `DELETE /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/repos/{owner}/{repo}");
+export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/repos/{owner}/{repo}");
 
 /**
  * `GET /teams/{team_id}/teams`
  *
  * @deprecated
  */
-export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { isList: true });
+export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { isList: true });
 
 /** `GET /user/teams` */
 export const listForAuthenticatedUser: MethodFunction<TeamsMethods["listForAuthenticatedUser"]> =

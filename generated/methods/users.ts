@@ -5,124 +5,9 @@
 
 import { defineMethod } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
-import type {
-  UsersAddEmailForAuthenticatedUserDataParameters,
-  UsersAddEmailForAuthenticatedUserParameters,
-  UsersAddSocialAccountForAuthenticatedUserDataParameters,
-  UsersAddSocialAccountForAuthenticatedUserParameters,
-  UsersBlockParameters,
-  UsersCheckBlockedParameters,
-  UsersCheckFollowingForUserParameters,
-  UsersCheckPersonIsFollowedByAuthenticatedParameters,
-  UsersCreateGpgKeyForAuthenticatedUserDataParameters,
-  UsersCreateGpgKeyForAuthenticatedUserParameters,
-  UsersCreatePublicSshKeyForAuthenticatedUserDataParameters,
-  UsersCreatePublicSshKeyForAuthenticatedUserParameters,
-  UsersCreateSshSigningKeyForAuthenticatedUserDataParameters,
-  UsersCreateSshSigningKeyForAuthenticatedUserParameters,
-  UsersDeleteAttestationsBulkDataParameters,
-  UsersDeleteAttestationsBulkParameters,
-  UsersDeleteAttestationsByIdParameters,
-  UsersDeleteAttestationsBySubjectDigestParameters,
-  UsersDeleteEmailForAuthenticatedUserDataParameters,
-  UsersDeleteEmailForAuthenticatedUserParameters,
-  UsersDeleteGpgKeyForAuthenticatedUserParameters,
-  UsersDeletePublicSshKeyForAuthenticatedUserParameters,
-  UsersDeleteSocialAccountForAuthenticatedUserDataParameters,
-  UsersDeleteSocialAccountForAuthenticatedUserParameters,
-  UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
-  UsersFollowParameters,
-  UsersGetAuthenticatedParameters,
-  UsersGetByIdParameters,
-  UsersGetByUsernameParameters,
-  UsersGetContextForUserParameters,
-  UsersGetGpgKeyForAuthenticatedUserParameters,
-  UsersGetPublicSshKeyForAuthenticatedUserParameters,
-  UsersGetSshSigningKeyForAuthenticatedUserParameters,
-  UsersListAttestationsBulkDataParameters,
-  UsersListAttestationsBulkParameters,
-  UsersListAttestationsParameters,
-  UsersListBlockedByAuthenticatedUserParameters,
-  UsersListEmailsForAuthenticatedUserParameters,
-  UsersListFollowedByAuthenticatedUserParameters,
-  UsersListFollowersForAuthenticatedUserParameters,
-  UsersListFollowersForUserParameters,
-  UsersListFollowingForUserParameters,
-  UsersListGpgKeysForAuthenticatedUserParameters,
-  UsersListGpgKeysForUserParameters,
-  UsersListParameters,
-  UsersListPublicEmailsForAuthenticatedUserParameters,
-  UsersListPublicKeysForUserParameters,
-  UsersListPublicSshKeysForAuthenticatedUserParameters,
-  UsersListSocialAccountsForAuthenticatedUserParameters,
-  UsersListSocialAccountsForUserParameters,
-  UsersListSshSigningKeysForAuthenticatedUserParameters,
-  UsersListSshSigningKeysForUserParameters,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
-  UsersUnblockParameters,
-  UsersUnfollowParameters,
-  UsersUpdateAuthenticatedDataParameters,
-  UsersUpdateAuthenticatedParameters,
-} from "../routes.js";
-import type {
-  ApiSimpleUser,
-  Email,
-  GpgKey,
-  Key,
-  KeySimple,
-  SocialAccount,
-  SshSigningKey,
-} from "../responses.js";
-import type {
-  UsersAddEmailForAuthenticatedUserResponse,
-  UsersAddSocialAccountForAuthenticatedUserResponse,
-  UsersBlockResponse,
-  UsersCheckBlockedResponse,
-  UsersCheckFollowingForUserResponse,
-  UsersCheckPersonIsFollowedByAuthenticatedResponse,
-  UsersCreateGpgKeyForAuthenticatedUserResponse,
-  UsersCreatePublicSshKeyForAuthenticatedUserResponse,
-  UsersCreateSshSigningKeyForAuthenticatedUserResponse,
-  UsersDeleteAttestationsBulkResponse,
-  UsersDeleteAttestationsByIdResponse,
-  UsersDeleteAttestationsBySubjectDigestResponse,
-  UsersDeleteEmailForAuthenticatedUserResponse,
-  UsersDeleteGpgKeyForAuthenticatedUserResponse,
-  UsersDeletePublicSshKeyForAuthenticatedUserResponse,
-  UsersDeleteSocialAccountForAuthenticatedUserResponse,
-  UsersDeleteSshSigningKeyForAuthenticatedUserResponse,
-  UsersFollowResponse,
-  UsersGetAuthenticatedResponse,
-  UsersGetByIdResponse,
-  UsersGetByUsernameResponse,
-  UsersGetContextForUserResponse,
-  UsersGetGpgKeyForAuthenticatedUserResponse,
-  UsersGetPublicSshKeyForAuthenticatedUserResponse,
-  UsersGetSshSigningKeyForAuthenticatedUserResponse,
-  UsersListAttestationsBulkResponse,
-  UsersListAttestationsResponse,
-  UsersListBlockedByAuthenticatedUserResponse,
-  UsersListEmailsForAuthenticatedUserResponse,
-  UsersListFollowedByAuthenticatedUserResponse,
-  UsersListFollowersForAuthenticatedUserResponse,
-  UsersListFollowersForUserResponse,
-  UsersListFollowingForUserResponse,
-  UsersListGpgKeysForAuthenticatedUserResponse,
-  UsersListGpgKeysForUserResponse,
-  UsersListPublicEmailsForAuthenticatedUserResponse,
-  UsersListPublicKeysForUserResponse,
-  UsersListPublicSshKeysForAuthenticatedUserResponse,
-  UsersListResponse,
-  UsersListSocialAccountsForAuthenticatedUserResponse,
-  UsersListSocialAccountsForUserResponse,
-  UsersListSshSigningKeysForAuthenticatedUserResponse,
-  UsersListSshSigningKeysForUserResponse,
-  UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse,
-  UsersUnblockResponse,
-  UsersUnfollowResponse,
-  UsersUpdateAuthenticatedResponse,
-} from "../results.js";
+import type * as $routes from "../routes.js";
+import type * as $responses from "../responses.js";
+import type * as $results from "../results.js";
 
 /** Methods of `users`. */
 export interface UsersMethods {
@@ -134,10 +19,7 @@ export interface UsersMethods {
    * @throws {AuthenticationError} 401
    * @throws {PermissionDeniedError} 403
    */
-  getAuthenticated(
-    parameters?: UsersGetAuthenticatedParameters,
-    options?: MethodOptions,
-  ): Call<UsersGetAuthenticatedResponse>;
+  getAuthenticated(parameters?: $routes.UsersGetAuthenticatedParameters, options?: MethodOptions): Call<$results.UsersGetAuthenticatedResponse>;
 
   /**
    * Change the profile of the authenticated user.
@@ -152,9 +34,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   updateAuthenticated(
-    parameters?: UsersUpdateAuthenticatedDataParameters | UsersUpdateAuthenticatedParameters,
+    parameters?: $routes.UsersUpdateAuthenticatedDataParameters | $routes.UsersUpdateAuthenticatedParameters,
     options?: MethodOptions,
-  ): Call<UsersUpdateAuthenticatedResponse>;
+  ): Call<$results.UsersUpdateAuthenticatedResponse>;
 
   /**
    * `GET /user/blocks`
@@ -165,9 +47,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listBlockedByAuthenticatedUser(
-    parameters?: UsersListBlockedByAuthenticatedUserParameters,
+    parameters?: $routes.UsersListBlockedByAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListBlockedByAuthenticatedUserResponse, ApiSimpleUser>;
+  ): ListCall<$results.UsersListBlockedByAuthenticatedUserResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /user/blocks/{username}`
@@ -177,10 +59,7 @@ export interface UsersMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  checkBlocked(
-    parameters: UsersCheckBlockedParameters,
-    options?: MethodOptions,
-  ): Call<UsersCheckBlockedResponse>;
+  checkBlocked(parameters: $routes.UsersCheckBlockedParameters, options?: MethodOptions): Call<$results.UsersCheckBlockedResponse>;
 
   /**
    * `PUT /user/blocks/{username}`
@@ -191,7 +70,7 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  block(parameters: UsersBlockParameters, options?: MethodOptions): Call<UsersBlockResponse>;
+  block(parameters: $routes.UsersBlockParameters, options?: MethodOptions): Call<$results.UsersBlockResponse>;
 
   /**
    * `DELETE /user/blocks/{username}`
@@ -201,7 +80,7 @@ export interface UsersMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  unblock(parameters: UsersUnblockParameters, options?: MethodOptions): Call<UsersUnblockResponse>;
+  unblock(parameters: $routes.UsersUnblockParameters, options?: MethodOptions): Call<$results.UsersUnblockResponse>;
 
   /**
    * `PATCH /user/email/visibility`
@@ -213,11 +92,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   setPrimaryEmailVisibilityForAuthenticatedUser(
-    parameters:
-      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters
-      | UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
+    parameters: $routes.UsersSetPrimaryEmailVisibilityForAuthenticatedUserDataParameters | $routes.UsersSetPrimaryEmailVisibilityForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse>;
+  ): Call<$results.UsersSetPrimaryEmailVisibilityForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/emails`
@@ -228,9 +105,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listEmailsForAuthenticatedUser(
-    parameters?: UsersListEmailsForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListEmailsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListEmailsForAuthenticatedUserResponse, Email>;
+  ): ListCall<$results.UsersListEmailsForAuthenticatedUserResponse, $responses.Email>;
 
   /**
    * `POST /user/emails`
@@ -242,10 +119,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addEmailForAuthenticatedUser(
-    parameters?:
-      UsersAddEmailForAuthenticatedUserDataParameters | UsersAddEmailForAuthenticatedUserParameters,
+    parameters?: $routes.UsersAddEmailForAuthenticatedUserDataParameters | $routes.UsersAddEmailForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersAddEmailForAuthenticatedUserResponse>;
+  ): Call<$results.UsersAddEmailForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/emails`
@@ -257,11 +133,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteEmailForAuthenticatedUser(
-    parameters?:
-      | UsersDeleteEmailForAuthenticatedUserDataParameters
-      | UsersDeleteEmailForAuthenticatedUserParameters,
+    parameters?: $routes.UsersDeleteEmailForAuthenticatedUserDataParameters | $routes.UsersDeleteEmailForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteEmailForAuthenticatedUserResponse>;
+  ): Call<$results.UsersDeleteEmailForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/followers`
@@ -271,9 +145,9 @@ export interface UsersMethods {
    * @throws {PermissionDeniedError} 403
    */
   listFollowersForAuthenticatedUser(
-    parameters?: UsersListFollowersForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListFollowersForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListFollowersForAuthenticatedUserResponse, ApiSimpleUser>;
+  ): ListCall<$results.UsersListFollowersForAuthenticatedUserResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /user/following`
@@ -283,9 +157,9 @@ export interface UsersMethods {
    * @throws {PermissionDeniedError} 403
    */
   listFollowedByAuthenticatedUser(
-    parameters?: UsersListFollowedByAuthenticatedUserParameters,
+    parameters?: $routes.UsersListFollowedByAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListFollowedByAuthenticatedUserResponse, ApiSimpleUser>;
+  ): ListCall<$results.UsersListFollowedByAuthenticatedUserResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /user/following/{username}`
@@ -296,9 +170,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   checkPersonIsFollowedByAuthenticated(
-    parameters: UsersCheckPersonIsFollowedByAuthenticatedParameters,
+    parameters: $routes.UsersCheckPersonIsFollowedByAuthenticatedParameters,
     options?: MethodOptions,
-  ): Call<UsersCheckPersonIsFollowedByAuthenticatedResponse>;
+  ): Call<$results.UsersCheckPersonIsFollowedByAuthenticatedResponse>;
 
   /**
    * `PUT /user/following/{username}`
@@ -309,7 +183,7 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  follow(parameters: UsersFollowParameters, options?: MethodOptions): Call<UsersFollowResponse>;
+  follow(parameters: $routes.UsersFollowParameters, options?: MethodOptions): Call<$results.UsersFollowResponse>;
 
   /**
    * `DELETE /user/following/{username}`
@@ -319,10 +193,7 @@ export interface UsersMethods {
    * @throws {PermissionDeniedError} 403
    * @throws {NotFoundError} 404
    */
-  unfollow(
-    parameters: UsersUnfollowParameters,
-    options?: MethodOptions,
-  ): Call<UsersUnfollowResponse>;
+  unfollow(parameters: $routes.UsersUnfollowParameters, options?: MethodOptions): Call<$results.UsersUnfollowResponse>;
 
   /**
    * `GET /user/gpg_keys`
@@ -333,9 +204,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listGpgKeysForAuthenticatedUser(
-    parameters?: UsersListGpgKeysForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListGpgKeysForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListGpgKeysForAuthenticatedUserResponse, GpgKey>;
+  ): ListCall<$results.UsersListGpgKeysForAuthenticatedUserResponse, $responses.GpgKey>;
 
   /**
    * `POST /user/gpg_keys`
@@ -347,11 +218,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createGpgKeyForAuthenticatedUser(
-    parameters:
-      | UsersCreateGpgKeyForAuthenticatedUserDataParameters
-      | UsersCreateGpgKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersCreateGpgKeyForAuthenticatedUserDataParameters | $routes.UsersCreateGpgKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersCreateGpgKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersCreateGpgKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/gpg_keys/{gpg_key_id}`
@@ -362,9 +231,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   getGpgKeyForAuthenticatedUser(
-    parameters: UsersGetGpgKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersGetGpgKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersGetGpgKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersGetGpgKeyForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/gpg_keys/{gpg_key_id}`
@@ -376,9 +245,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteGpgKeyForAuthenticatedUser(
-    parameters: UsersDeleteGpgKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersDeleteGpgKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteGpgKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersDeleteGpgKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/keys`
@@ -389,9 +258,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listPublicSshKeysForAuthenticatedUser(
-    parameters?: UsersListPublicSshKeysForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListPublicSshKeysForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListPublicSshKeysForAuthenticatedUserResponse, Key>;
+  ): ListCall<$results.UsersListPublicSshKeysForAuthenticatedUserResponse, $responses.Key>;
 
   /**
    * `POST /user/keys`
@@ -403,11 +272,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createPublicSshKeyForAuthenticatedUser(
-    parameters:
-      | UsersCreatePublicSshKeyForAuthenticatedUserDataParameters
-      | UsersCreatePublicSshKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersCreatePublicSshKeyForAuthenticatedUserDataParameters | $routes.UsersCreatePublicSshKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersCreatePublicSshKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersCreatePublicSshKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/keys/{key_id}`
@@ -418,9 +285,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   getPublicSshKeyForAuthenticatedUser(
-    parameters: UsersGetPublicSshKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersGetPublicSshKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersGetPublicSshKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersGetPublicSshKeyForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/keys/{key_id}`
@@ -431,9 +298,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   deletePublicSshKeyForAuthenticatedUser(
-    parameters: UsersDeletePublicSshKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersDeletePublicSshKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersDeletePublicSshKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersDeletePublicSshKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/public_emails`
@@ -444,9 +311,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listPublicEmailsForAuthenticatedUser(
-    parameters?: UsersListPublicEmailsForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListPublicEmailsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListPublicEmailsForAuthenticatedUserResponse, Email>;
+  ): ListCall<$results.UsersListPublicEmailsForAuthenticatedUserResponse, $responses.Email>;
 
   /**
    * `GET /user/social_accounts`
@@ -457,9 +324,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listSocialAccountsForAuthenticatedUser(
-    parameters?: UsersListSocialAccountsForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListSocialAccountsForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListSocialAccountsForAuthenticatedUserResponse, SocialAccount>;
+  ): ListCall<$results.UsersListSocialAccountsForAuthenticatedUserResponse, $responses.SocialAccount>;
 
   /**
    * `POST /user/social_accounts`
@@ -471,11 +338,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   addSocialAccountForAuthenticatedUser(
-    parameters:
-      | UsersAddSocialAccountForAuthenticatedUserDataParameters
-      | UsersAddSocialAccountForAuthenticatedUserParameters,
+    parameters: $routes.UsersAddSocialAccountForAuthenticatedUserDataParameters | $routes.UsersAddSocialAccountForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersAddSocialAccountForAuthenticatedUserResponse>;
+  ): Call<$results.UsersAddSocialAccountForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/social_accounts`
@@ -487,11 +352,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   deleteSocialAccountForAuthenticatedUser(
-    parameters:
-      | UsersDeleteSocialAccountForAuthenticatedUserDataParameters
-      | UsersDeleteSocialAccountForAuthenticatedUserParameters,
+    parameters: $routes.UsersDeleteSocialAccountForAuthenticatedUserDataParameters | $routes.UsersDeleteSocialAccountForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteSocialAccountForAuthenticatedUserResponse>;
+  ): Call<$results.UsersDeleteSocialAccountForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/ssh_signing_keys`
@@ -502,9 +365,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   listSshSigningKeysForAuthenticatedUser(
-    parameters?: UsersListSshSigningKeysForAuthenticatedUserParameters,
+    parameters?: $routes.UsersListSshSigningKeysForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListSshSigningKeysForAuthenticatedUserResponse, SshSigningKey>;
+  ): ListCall<$results.UsersListSshSigningKeysForAuthenticatedUserResponse, $responses.SshSigningKey>;
 
   /**
    * `POST /user/ssh_signing_keys`
@@ -516,11 +379,9 @@ export interface UsersMethods {
    * @throws {UnprocessableEntityError} 422
    */
   createSshSigningKeyForAuthenticatedUser(
-    parameters:
-      | UsersCreateSshSigningKeyForAuthenticatedUserDataParameters
-      | UsersCreateSshSigningKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersCreateSshSigningKeyForAuthenticatedUserDataParameters | $routes.UsersCreateSshSigningKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersCreateSshSigningKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersCreateSshSigningKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/ssh_signing_keys/{ssh_signing_key_id}`
@@ -531,9 +392,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   getSshSigningKeyForAuthenticatedUser(
-    parameters: UsersGetSshSigningKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersGetSshSigningKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersGetSshSigningKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersGetSshSigningKeyForAuthenticatedUserResponse>;
 
   /**
    * `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}`
@@ -544,9 +405,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   deleteSshSigningKeyForAuthenticatedUser(
-    parameters: UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
+    parameters: $routes.UsersDeleteSshSigningKeyForAuthenticatedUserParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteSshSigningKeyForAuthenticatedUserResponse>;
+  ): Call<$results.UsersDeleteSshSigningKeyForAuthenticatedUserResponse>;
 
   /**
    * `GET /user/{account_id}`
@@ -554,14 +415,14 @@ export interface UsersMethods {
    * @param parameters `account_id`
    * @throws {NotFoundError} 404
    */
-  getById(parameters: UsersGetByIdParameters, options?: MethodOptions): Call<UsersGetByIdResponse>;
+  getById(parameters: $routes.UsersGetByIdParameters, options?: MethodOptions): Call<$results.UsersGetByIdResponse>;
 
   /**
    * `GET /users`
    *
    * @param parameters optional: `since`, `per_page`
    */
-  list(parameters?: UsersListParameters, options?: MethodOptions): Call<UsersListResponse>;
+  list(parameters?: $routes.UsersListParameters, options?: MethodOptions): Call<$results.UsersListResponse>;
 
   /**
    * Get a user.
@@ -571,10 +432,7 @@ export interface UsersMethods {
    * @param parameters `username`
    * @throws {NotFoundError} 404
    */
-  getByUsername(
-    parameters: UsersGetByUsernameParameters,
-    options?: MethodOptions,
-  ): Call<UsersGetByUsernameResponse>;
+  getByUsername(parameters: $routes.UsersGetByUsernameParameters, options?: MethodOptions): Call<$results.UsersGetByUsernameResponse>;
 
   /**
    * `POST /users/{username}/attestations/bulk-list`
@@ -583,9 +441,9 @@ export interface UsersMethods {
    * `predicate_type`
    */
   listAttestationsBulk(
-    parameters: UsersListAttestationsBulkDataParameters | UsersListAttestationsBulkParameters,
+    parameters: $routes.UsersListAttestationsBulkDataParameters | $routes.UsersListAttestationsBulkParameters,
     options?: MethodOptions,
-  ): Call<UsersListAttestationsBulkResponse>;
+  ): Call<$results.UsersListAttestationsBulkResponse>;
 
   /**
    * `POST /users/{username}/attestations/delete-request`
@@ -594,9 +452,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   deleteAttestationsBulk(
-    parameters: UsersDeleteAttestationsBulkDataParameters | UsersDeleteAttestationsBulkParameters,
+    parameters: $routes.UsersDeleteAttestationsBulkDataParameters | $routes.UsersDeleteAttestationsBulkParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteAttestationsBulkResponse>;
+  ): Call<$results.UsersDeleteAttestationsBulkResponse>;
 
   /**
    * `DELETE /users/{username}/attestations/digest/{subject_digest}`
@@ -605,9 +463,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   deleteAttestationsBySubjectDigest(
-    parameters: UsersDeleteAttestationsBySubjectDigestParameters,
+    parameters: $routes.UsersDeleteAttestationsBySubjectDigestParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteAttestationsBySubjectDigestResponse>;
+  ): Call<$results.UsersDeleteAttestationsBySubjectDigestResponse>;
 
   /**
    * `DELETE /users/{username}/attestations/{attestation_id}`
@@ -617,9 +475,9 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    */
   deleteAttestationsById(
-    parameters: UsersDeleteAttestationsByIdParameters,
+    parameters: $routes.UsersDeleteAttestationsByIdParameters,
     options?: MethodOptions,
-  ): Call<UsersDeleteAttestationsByIdResponse>;
+  ): Call<$results.UsersDeleteAttestationsByIdResponse>;
 
   /**
    * `GET /users/{username}/attestations/{subject_digest}`
@@ -628,10 +486,7 @@ export interface UsersMethods {
    * `predicate_type`
    * @throws {NotFoundError} 404
    */
-  listAttestations(
-    parameters: UsersListAttestationsParameters,
-    options?: MethodOptions,
-  ): Call<UsersListAttestationsResponse>;
+  listAttestations(parameters: $routes.UsersListAttestationsParameters, options?: MethodOptions): Call<$results.UsersListAttestationsResponse>;
 
   /**
    * `GET /users/{username}/followers`
@@ -639,9 +494,9 @@ export interface UsersMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listFollowersForUser(
-    parameters: UsersListFollowersForUserParameters,
+    parameters: $routes.UsersListFollowersForUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListFollowersForUserResponse, ApiSimpleUser>;
+  ): ListCall<$results.UsersListFollowersForUserResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /users/{username}/following`
@@ -649,9 +504,9 @@ export interface UsersMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listFollowingForUser(
-    parameters: UsersListFollowingForUserParameters,
+    parameters: $routes.UsersListFollowingForUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListFollowingForUserResponse, ApiSimpleUser>;
+  ): ListCall<$results.UsersListFollowingForUserResponse, $responses.ApiSimpleUser>;
 
   /**
    * `GET /users/{username}/following/{target_user}`
@@ -659,10 +514,7 @@ export interface UsersMethods {
    * @param parameters `username`, `target_user`
    * @throws {NotFoundError} 404
    */
-  checkFollowingForUser(
-    parameters: UsersCheckFollowingForUserParameters,
-    options?: MethodOptions,
-  ): Call<UsersCheckFollowingForUserResponse>;
+  checkFollowingForUser(parameters: $routes.UsersCheckFollowingForUserParameters, options?: MethodOptions): Call<$results.UsersCheckFollowingForUserResponse>;
 
   /**
    * `GET /users/{username}/gpg_keys`
@@ -670,9 +522,9 @@ export interface UsersMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listGpgKeysForUser(
-    parameters: UsersListGpgKeysForUserParameters,
+    parameters: $routes.UsersListGpgKeysForUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListGpgKeysForUserResponse, GpgKey>;
+  ): ListCall<$results.UsersListGpgKeysForUserResponse, $responses.GpgKey>;
 
   /**
    * `GET /users/{username}/hovercard`
@@ -681,10 +533,7 @@ export interface UsersMethods {
    * @throws {NotFoundError} 404
    * @throws {UnprocessableEntityError} 422
    */
-  getContextForUser(
-    parameters: UsersGetContextForUserParameters,
-    options?: MethodOptions,
-  ): Call<UsersGetContextForUserResponse>;
+  getContextForUser(parameters: $routes.UsersGetContextForUserParameters, options?: MethodOptions): Call<$results.UsersGetContextForUserResponse>;
 
   /**
    * `GET /users/{username}/keys`
@@ -692,9 +541,9 @@ export interface UsersMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listPublicKeysForUser(
-    parameters: UsersListPublicKeysForUserParameters,
+    parameters: $routes.UsersListPublicKeysForUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListPublicKeysForUserResponse, KeySimple>;
+  ): ListCall<$results.UsersListPublicKeysForUserResponse, $responses.KeySimple>;
 
   /**
    * `GET /users/{username}/social_accounts`
@@ -702,9 +551,9 @@ export interface UsersMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listSocialAccountsForUser(
-    parameters: UsersListSocialAccountsForUserParameters,
+    parameters: $routes.UsersListSocialAccountsForUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListSocialAccountsForUserResponse, SocialAccount>;
+  ): ListCall<$results.UsersListSocialAccountsForUserResponse, $responses.SocialAccount>;
 
   /**
    * `GET /users/{username}/ssh_signing_keys`
@@ -712,170 +561,135 @@ export interface UsersMethods {
    * @param parameters `username`; optional: `per_page`, `page`
    */
   listSshSigningKeysForUser(
-    parameters: UsersListSshSigningKeysForUserParameters,
+    parameters: $routes.UsersListSshSigningKeysForUserParameters,
     options?: MethodOptions,
-  ): ListCall<UsersListSshSigningKeysForUserResponse, SshSigningKey>;
+  ): ListCall<$results.UsersListSshSigningKeysForUserResponse, $responses.SshSigningKey>;
 }
 
 /** Get the authenticated user. */
-export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> =
-  /* @__PURE__ */ defineMethod("GET /user");
+export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineMethod("GET /user");
 
 /** Change the profile of the authenticated user. */
-export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user");
+export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user");
 
 /** `GET /user/blocks` */
-export const listBlockedByAuthenticatedUser: MethodFunction<
-  UsersMethods["listBlockedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/blocks", { isList: true });
+export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/blocks", { isList: true });
 
 /** `GET /user/blocks/{username}` */
-export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> =
-  /* @__PURE__ */ defineMethod("GET /user/blocks/{username}");
+export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineMethod("GET /user/blocks/{username}");
 
 /** `PUT /user/blocks/{username}` */
-export const block: MethodFunction<UsersMethods["block"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/blocks/{username}");
+export const block: MethodFunction<UsersMethods["block"]> = /* @__PURE__ */ defineMethod("PUT /user/blocks/{username}");
 
 /** `DELETE /user/blocks/{username}` */
-export const unblock: MethodFunction<UsersMethods["unblock"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/blocks/{username}");
+export const unblock: MethodFunction<UsersMethods["unblock"]> = /* @__PURE__ */ defineMethod("DELETE /user/blocks/{username}");
 
 /** `PATCH /user/email/visibility` */
-export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<
-  UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("PATCH /user/email/visibility");
+export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("PATCH /user/email/visibility");
 
 /** `GET /user/emails` */
-export const listEmailsForAuthenticatedUser: MethodFunction<
-  UsersMethods["listEmailsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/emails", { isList: true });
+export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/emails", { isList: true });
 
 /** `POST /user/emails` */
-export const addEmailForAuthenticatedUser: MethodFunction<
-  UsersMethods["addEmailForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/emails");
+export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails");
 
 /** `DELETE /user/emails` */
-export const deleteEmailForAuthenticatedUser: MethodFunction<
-  UsersMethods["deleteEmailForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/emails");
+export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["deleteEmailForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/emails");
 
 /** `GET /user/followers` */
-export const listFollowersForAuthenticatedUser: MethodFunction<
-  UsersMethods["listFollowersForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/followers", { isList: true });
+export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/followers", { isList: true });
 
 /** `GET /user/following` */
-export const listFollowedByAuthenticatedUser: MethodFunction<
-  UsersMethods["listFollowedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/following", { isList: true });
+export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/following", { isList: true });
 
 /** `GET /user/following/{username}` */
-export const checkPersonIsFollowedByAuthenticated: MethodFunction<
-  UsersMethods["checkPersonIsFollowedByAuthenticated"]
-> = /* @__PURE__ */ defineMethod("GET /user/following/{username}");
+export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> =
+  /* @__PURE__ */ defineMethod("GET /user/following/{username}");
 
 /** `PUT /user/following/{username}` */
-export const follow: MethodFunction<UsersMethods["follow"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/following/{username}");
+export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ defineMethod("PUT /user/following/{username}");
 
 /** `DELETE /user/following/{username}` */
-export const unfollow: MethodFunction<UsersMethods["unfollow"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/following/{username}");
+export const unfollow: MethodFunction<UsersMethods["unfollow"]> = /* @__PURE__ */ defineMethod("DELETE /user/following/{username}");
 
 /** `GET /user/gpg_keys` */
-export const listGpgKeysForAuthenticatedUser: MethodFunction<
-  UsersMethods["listGpgKeysForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/gpg_keys", { isList: true });
+export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/gpg_keys", { isList: true });
 
 /** `POST /user/gpg_keys` */
-export const createGpgKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["createGpgKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/gpg_keys");
+export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/gpg_keys");
 
 /** `GET /user/gpg_keys/{gpg_key_id}` */
-export const getGpgKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["getGpgKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/gpg_keys/{gpg_key_id}");
+export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/gpg_keys/{gpg_key_id}");
 
 /** `DELETE /user/gpg_keys/{gpg_key_id}` */
-export const deleteGpgKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["deleteGpgKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}");
+export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteGpgKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}");
 
 /** `GET /user/keys` */
-export const listPublicSshKeysForAuthenticatedUser: MethodFunction<
-  UsersMethods["listPublicSshKeysForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/keys", { isList: true });
+export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/keys", { isList: true });
 
 /** `POST /user/keys` */
-export const createPublicSshKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["createPublicSshKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/keys");
+export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/keys");
 
 /** `GET /user/keys/{key_id}` */
-export const getPublicSshKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["getPublicSshKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/keys/{key_id}");
+export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/keys/{key_id}");
 
 /** `DELETE /user/keys/{key_id}` */
-export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["deletePublicSshKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}");
+export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["deletePublicSshKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}");
 
 /** `GET /user/public_emails` */
-export const listPublicEmailsForAuthenticatedUser: MethodFunction<
-  UsersMethods["listPublicEmailsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/public_emails", { isList: true });
+export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/public_emails", { isList: true });
 
 /** `GET /user/social_accounts` */
-export const listSocialAccountsForAuthenticatedUser: MethodFunction<
-  UsersMethods["listSocialAccountsForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/social_accounts", { isList: true });
+export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/social_accounts", { isList: true });
 
 /** `POST /user/social_accounts` */
-export const addSocialAccountForAuthenticatedUser: MethodFunction<
-  UsersMethods["addSocialAccountForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/social_accounts");
+export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/social_accounts");
 
 /** `DELETE /user/social_accounts` */
-export const deleteSocialAccountForAuthenticatedUser: MethodFunction<
-  UsersMethods["deleteSocialAccountForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/social_accounts");
+export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["deleteSocialAccountForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/social_accounts");
 
 /** `GET /user/ssh_signing_keys` */
-export const listSshSigningKeysForAuthenticatedUser: MethodFunction<
-  UsersMethods["listSshSigningKeysForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys", { isList: true });
+export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys", { isList: true });
 
 /** `POST /user/ssh_signing_keys` */
-export const createSshSigningKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["createSshSigningKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys");
+export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys");
 
 /** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const getSshSigningKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["getSshSigningKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
+export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
 
 /** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<
-  UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
+export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
 
 /** `GET /user/{account_id}` */
-export const getById: MethodFunction<UsersMethods["getById"]> =
-  /* @__PURE__ */ defineMethod("GET /user/{account_id}");
+export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineMethod("GET /user/{account_id}");
 
 /** `GET /users` */
-export const list: MethodFunction<UsersMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /users");
+export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ defineMethod("GET /users");
 
 /** Get a user. */
-export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}");
+export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineMethod("GET /users/{username}");
 
 /** `POST /users/{username}/attestations/bulk-list` */
 export const listAttestationsBulk: MethodFunction<UsersMethods["listAttestationsBulk"]> =
@@ -886,9 +700,8 @@ export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestat
   /* @__PURE__ */ defineMethod("POST /users/{username}/attestations/delete-request");
 
 /** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<
-  UsersMethods["deleteAttestationsBySubjectDigest"]
-> = /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/digest/{subject_digest}");
+export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> =
+  /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/digest/{subject_digest}");
 
 /** `DELETE /users/{username}/attestations/{attestation_id}` */
 export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> =
@@ -915,8 +728,7 @@ export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser
   /* @__PURE__ */ defineMethod("GET /users/{username}/gpg_keys", { isList: true });
 
 /** `GET /users/{username}/hovercard` */
-export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/hovercard");
+export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/hovercard");
 
 /** `GET /users/{username}/keys` */
 export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> =

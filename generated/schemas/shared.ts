@@ -13,395 +13,199 @@ import { all, anyOf, list, nullOr, object, oneOf, others, record } from "typewir
 import type { Plan } from "typewire-runtime/schemas";
 
 export const simpleUser_4a716461: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8];
-
 export const enterprise_69281c34: Plan = [object, 64, "id", 4, "avatar_url html_url name node_id slug", 1, "created_at updated_at ? description website_url", 17];
-
 export const account_1a4f89a1: Plan = [anyOf, simpleUser_4a716461, enterprise_69281c34];
-
 export const actionsPublicKey_9235535f: Plan = [object, 64, "key key_id ? created_at title url", 1, "? id", 4];
-
 export const actionsVariable_71ced05f: Plan = [object, 64, "created_at name updated_at value", 1];
-
 export const nullableLicenseSimple_86dd7994: Plan = [object, 80, "key name node_id ? html_url", 1, "spdx_id url", 17];
-
 export const permissions_b3e7a3c6: Plan = [object, 64, "admin pull push ? maintain triage", 8];
-
 export const repository_d35909d0: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? master_branch merge_commit_message merge_commit_title pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title starred_at temp_clone_token visibility", 1, "created_at description homepage language mirror_url pushed_at updated_at", 17, "archived disabled fork has_downloads has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch anonymous_access_enabled delete_branch_on_merge has_discussions has_pull_requests is_template use_squash_pr_title_as_default web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "owner", simpleUser_4a716461, "license", nullableLicenseSimple_86dd7994, "? permissions", permissions_b3e7a3c6, "? topics", [list, 32, 1], "? code_search_index_status", [object, 64, "? lexical_search_ok", 8, "? lexical_commit_sha", 1]];
-
 export const activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675: Plan = [list, 32, repository_d35909d0];
-
 export const codeOfConduct_68a14e15: Plan = [object, 64, "key name url ? body", 1, "html_url", 17];
-
 export const securityAndAnalysis_651841b0: Plan = [object, 80, "? advanced_security code_security dependabot_security_updates secret_scanning secret_scanning_ai_detection secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_non_provider_patterns secret_scanning_push_protection", [object, 64, "? status", 1], "? secret_scanning_delegated_bypass_options", [object, 64, "? reviewers", [list, 32, [object, 64, "reviewer_id", 4, "reviewer_type ? mode", 1]]]];
-
 export const minimalRepository_7e8cf644: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? clone_url default_branch git_url pull_request_creation_policy role_name ssh_url svn_url temp_clone_token visibility", 1, "description ? created_at homepage language mirror_url pushed_at updated_at", 17, "fork private ? allow_forking archived delete_branch_on_merge disabled has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template web_commit_signoff_required", 8, "id ? forks forks_count network_count open_issues open_issues_count size stargazers_count subscribers_count watchers watchers_count", 4, "owner", simpleUser_4a716461, "? topics", [list, 32, 1], "? permissions", [object, 64, "? admin maintain pull push triage", 8], "? code_of_conduct", codeOfConduct_68a14e15, "? license", [object, 80, "? key name node_id spdx_id", 1, "? url", 17], "? security_and_analysis", securityAndAnalysis_651841b0, "? custom_properties", 64];
-
 export const activityListReposWatchedByUserResponse200Schema_34e2c95b: Plan = [list, 32, minimalRepository_7e8cf644];
-
 export const activityListStargazersForRepoResponse200Schema_8a81cfd6: Plan = [list, 32, simpleUser_4a716461];
-
 export const nullableSimpleUser_077712d4: Plan = [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8];
-
 export const permissions_4c113828: Plan = [all, 64, [object, -1, "? checks contents deployments issues metadata", 1], [others, -1, 1, ["issues","checks","metadata","contents","deployments"]]];
-
 export const integration_b01157bb: Plan = [object, 80, "id ? installations_count", 4, "created_at external_url html_url name node_id updated_at ? client_id slug", 1, "owner", account_1a4f89a1, "description", 17, "permissions", permissions_4c113828, "events", [list, 32, 1]];
-
 export const repositoryRuleUpdate_0498ea74: Plan = [object, 64, "type", [oneOf, "update"], "? parameters", [object, 64, "update_allows_fetch_and_merge", 8]];
-
 export const repositoryRuleMergeQueue_1d8ce694: Plan = [object, 64, "type", [oneOf, "merge_queue"], "? parameters", [object, 64, "check_response_timeout_minutes max_entries_to_build max_entries_to_merge min_entries_to_merge min_entries_to_merge_wait_minutes", 4, "grouping_strategy merge_method", 1]];
-
 export const repositoryRuleRequiredDeployments_eabd0dfc: Plan = [object, 64, "type", [oneOf, "required_deployments"], "? parameters", [object, 64, "required_deployment_environments", [list, 32, 1]]];
-
 export const repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396: Plan = [object, 64, "file_patterns", [list, 32, 1], "minimum_approvals", 4, "reviewer", [object, 64, "id", 4, "type", [oneOf, "Team"]]];
-
 export const requiredReviewers_60ca2f89: Plan = [list, 32, repositoryRuleParamsRequiredReviewerConfiguration_9e1f3396];
-
 export const repositoryRuleRequiredStatusChecks_4627c275: Plan = [object, 64, "type", [oneOf, "required_status_checks"], "? parameters", [object, 64, "required_status_checks", [list, 32, [object, 64, "context", 1, "? integration_id", 4]], "strict_required_status_checks_policy ? do_not_enforce_on_create", 8]];
-
 export const repositoryRuleCommitMessagePattern_c7257fd8: Plan = [object, 64, "type", [oneOf, "commit_message_pattern"], "? parameters", [object, 64, "operator pattern ? name", 1, "? negate", 8]];
-
 export const repositoryRuleCommitAuthorEmailPattern_f01e71b5: Plan = [object, 64, "type", [oneOf, "commit_author_email_pattern"], "? parameters", [object, 64, "operator pattern ? name", 1, "? negate", 8]];
-
 export const repositoryRuleCommitterEmailPattern_7e6a5133: Plan = [object, 64, "type", [oneOf, "committer_email_pattern"], "? parameters", [object, 64, "operator pattern ? name", 1, "? negate", 8]];
-
 export const repositoryRuleBranchNamePattern_3c062439: Plan = [object, 64, "type", [oneOf, "branch_name_pattern"], "? parameters", [object, 64, "operator pattern ? name", 1, "? negate", 8]];
-
 export const repositoryRuleTagNamePattern_c375c50b: Plan = [object, 64, "type", [oneOf, "tag_name_pattern"], "? parameters", [object, 64, "operator pattern ? name", 1, "? negate", 8]];
-
 export const repositoryRuleFilePathRestriction_306c44f9: Plan = [object, 64, "type", [oneOf, "file_path_restriction"], "? parameters", [object, 64, "restricted_file_paths", [list, 32, 1]]];
-
 export const repositoryRuleMaxFilePathLength_169d7dfa: Plan = [object, 64, "type", [oneOf, "max_file_path_length"], "? parameters", [object, 64, "max_file_path_length", 4]];
-
 export const repositoryRuleFileExtensionRestriction_6ff105af: Plan = [object, 64, "type", [oneOf, "file_extension_restriction"], "? parameters", [object, 64, "restricted_file_extensions", [list, 32, 1]]];
-
 export const repositoryRuleMaxFileSize_7331140c: Plan = [object, 64, "type", [oneOf, "max_file_size"], "? parameters", [object, 64, "max_file_size", 4]];
-
 export const repositoryRuleWorkflows_a312adda: Plan = [object, 64, "type", [oneOf, "workflows"], "? parameters", [object, 64, "workflows", [list, 32, [object, 64, "path ? ref sha", 1, "repository_id", 4]], "? do_not_enforce_on_create", 8]];
-
 export const repositoryRuleParamsCodeScanningTool_c5583bdb: Plan = [object, 64, "alerts_threshold security_alerts_threshold tool", 1];
-
 export const repositoryRuleCodeScanning_ec396763: Plan = [object, 64, "type", [oneOf, "code_scanning"], "? parameters", [object, 64, "code_scanning_tools", [list, 32, repositoryRuleParamsCodeScanningTool_c5583bdb]]];
-
 export const repositoryRuleCopilotCodeReview_fe44d8d4: Plan = [object, 64, "type", [oneOf, "copilot_code_review"], "? parameters", [object, 64, "? review_draft_pull_requests review_on_push", 8]];
-
 export const appPermissions_84d71ff3: Plan = [object, 64, "? actions administration artifact_metadata attestations checks codespaces contents custom_properties_for_organizations dependabot_secrets deployments discussions email_addresses enterprise_custom_properties_for_organizations environments followers git_ssh_keys gpg_keys interaction_limits issues members merge_queues metadata organization_administration organization_announcement_banners organization_copilot_seat_management organization_custom_org_roles organization_custom_properties organization_custom_roles organization_events organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_plan organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages profile pull_requests repository_custom_properties repository_hooks repository_projects secret_scanning_alerts secrets security_events single_file starring statuses team_discussions vulnerability_alerts workflows", 1];
-
 export const appPermissions_85294db5: Plan = [object, 64, "? actions administration artifact_metadata attestations checks code_quality codespaces contents custom_properties_for_organizations dependabot_secrets deployments discussions email_addresses enterprise_custom_properties_for_organizations environments followers git_ssh_keys gpg_keys interaction_limits issues members merge_queues metadata organization_administration organization_announcement_banners organization_copilot_agent_settings organization_copilot_seat_management organization_custom_org_roles organization_custom_properties organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_custom_properties repository_hooks repository_projects secret_scanning_alerts secrets security_events single_file starring statuses vulnerability_alerts", 1, "? profile workflows", [oneOf, "write"], "? organization_events organization_plan", [oneOf, "read"]];
-
 export const webhooksUserMannequin_bcd6a117: Plan = [object, 80, "login ? avatar_url events_url followers_url following_url gists_url html_url node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "id", 4, "? deleted site_admin", 8, "? email gravatar_id name", 17];
-
 export const simpleUser_88316792: Plan = [object, 64, "avatar_url html_url login type url ? events_url followers_url following_url gists_url node_id organizations_url received_events_url repos_url starred_at starred_url subscriptions_url user_view_type", 1, "id", 4, "site_admin", 8, "? email gravatar_id name", 17];
-
 export const assignedTo_a5017c44: Plan = [nullOr, simpleUser_88316792];
-
 export const assignees_0fd35369: Plan = [list, 32, webhooksUserMannequin_bcd6a117];
-
 export const assignees_3a6969d8: Plan = [list, 48, simpleUser_4a716461];
-
 export const assignees_42b15ba5: Plan = [list, 48, simpleUser_88316792];
-
 export const enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa: Plan = simpleUser_4a716461;
-
 export const author_b19563ec: Plan = [object, 80, "? avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? deleted site_admin", 8, "? email gravatar_id name", 17, "? id", 4];
-
 export const author_d23c74ef: Plan = [nullOr, simpleUser_88316792];
-
 export const author_e425fd4b: Plan = [nullOr, [anyOf, 64, simpleUser_4a716461]];
-
 export const autoMerge_004a6ed3: Plan = [object, 80, "enabled_by", simpleUser_4a716461, "commit_message commit_title merge_method", 1];
-
 export const autoMerge_bdf75077: Plan = [object, 80, "enabled_by", webhooksUserMannequin_bcd6a117, "merge_method", 1, "? commit_message commit_title", 17];
-
 export const autoMerge_fee2a0c0: Plan = [object, 80, "enabled_by", author_d23c74ef, "merge_method", 1, "? commit_message commit_title", 17];
-
 export const license_d696e4ba: Plan = [object, 80, "key name spdx_id ? node_id", 1, "url", 17];
-
 export const permissions_932ad798: Plan = [object, 64, "admin pull push ? maintain triage", 8];
-
 export const base_26b210d2: Plan = [object, 64, "label", 17, "ref sha", 1, "user", webhooksUserMannequin_bcd6a117, "repo", [object, 80, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count ? stargazers", 4, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? deployments_url master_branch merge_commit_message merge_commit_title node_id organization pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title visibility", 1, "fork has_issues has_pages has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge disabled has_discussions has_downloads has_projects has_pull_requests is_template public use_squash_pr_title_as_default web_commit_signoff_required", 8, "owner", webhooksUserMannequin_bcd6a117, "created_at description homepage language mirror_url pushed_at updated_at ? role_name", 17, "? license", license_d696e4ba, "? permissions", permissions_932ad798, "? topics", [list, 32, 1], "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]]];
-
 export const base_7db7a833: Plan = [object, 64, "label ref sha", 1, "repo", repository_d35909d0, "user", nullableSimpleUser_077712d4];
-
 export const licenseSimple_3930283d: Plan = [object, 64, "key name ? html_url node_id", 1, "spdx_id url", 17];
-
 export const license_52e6bb52: Plan = [nullOr, licenseSimple_3930283d];
-
 export const repository_1826d824: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? deployments_url master_branch merge_commit_message merge_commit_title node_id pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title starred_at visibility", 1, "created_at description homepage language mirror_url pushed_at updated_at ? temp_clone_token", 17, "fork has_issues has_pages has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch anonymous_access_enabled archived delete_branch_on_merge disabled has_discussions has_downloads has_projects has_pull_requests is_template use_squash_pr_title_as_default web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "owner", simpleUser_88316792, "? license", license_52e6bb52, "? permissions", permissions_b3e7a3c6, "? topics", [list, 32, 1], "? code_search_index_status", [object, 64, "? lexical_search_ok", 8, "? lexical_commit_sha", 1], "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]];
-
 export const base_c47f743d: Plan = [object, 64, "label", 17, "ref sha", 1, "repo", [nullOr, repository_1826d824], "user", author_d23c74ef];
-
 export const base_ce956882: Plan = [object, 64, "ref sha", 1, "repo", [object, 64, "id", 4, "name url", 1]];
-
 export const base_d8786667: Plan = [object, 64, "ref sha", 1, "repo", [object, 64, "id", 4, "name url", 1]];
-
 export const simpleRepository_d764abea: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url", 1, "description", 17, "fork private", 8, "id", 4, "owner", simpleUser_4a716461];
-
 export const organization_1f1a612e: Plan = [anyOf, 17, simpleUser_88316792];
-
 export const repositoryWebhooks_22966abf: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? deployments_url master_branch merge_commit_message merge_commit_title node_id pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title starred_at visibility", 1, "created_at description homepage language mirror_url pushed_at updated_at ? temp_clone_token", 17, "fork has_issues has_pages has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch anonymous_access_enabled archived delete_branch_on_merge disabled has_discussions has_downloads has_projects has_pull_requests is_template use_squash_pr_title_as_default web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count ? network_count subscribers_count", 4, "owner", simpleUser_88316792, "? license", license_52e6bb52, "? organization", organization_1f1a612e, "? permissions", permissions_b3e7a3c6, "? topics", [list, 32, 1], "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]], "? template_repository", [object, 80, "? forks_count id network_count open_issues_count size stargazers_count subscribers_count watchers_count", 4, "? archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merge_commit_message merge_commit_title merges_url milestones_url name node_id notifications_url pull_request_creation_policy pulls_url releases_url squash_merge_commit_message squash_merge_commit_title ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url visibility", 1, "? owner", [object, 64, "? avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? gravatar_id", 17, "? site_admin", 8], "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge disabled fork has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? created_at description homepage language mirror_url pushed_at temp_clone_token updated_at", 17, "? topics", [list, 32, 1], "? permissions", [object, 64, "? admin maintain pull push triage", 8], "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]]];
-
 export const body_65199d0a: Plan = [anyOf, 17, [object, 64, "? repository", [object, 64, "? repository", repositoryWebhooks_22966abf], "? info", [object, 64, "? name oid path type", 1, "? mode", 4, "? size", 20, "? collection", 24], "? attributes", 64, "? _formatted", 8]];
-
 export const permissions_c6bc30b3: Plan = [object, 64, "admin maintain pull push triage", 8];
-
 export const nullableTeamSimple_e929359a: Plan = [object, 80, "id ? enterprise_id organization_id", 4, "html_url members_url name node_id permission repositories_url slug type url ? ldap_dn notification_setting privacy", 1, "description", 17];
-
 export const team_fc19227b: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "html_url members_url name node_id permission repositories_url slug type url ? access_source notification_setting privacy", 1, "description", 17, "parent", nullableTeamSimple_e929359a, "? permissions", permissions_c6bc30b3];
-
 export const orgsListInvitationTeamsResponse200Schema_ae59e3fd: Plan = [list, 32, team_fc19227b];
-
 export const verification_0c2936c7: Plan = [object, 64, "verified", 8, "reason", 1, "payload signature verified_at", 17];
-
 export const diffEntry_20db8960: Plan = [object, 64, "additions changes deletions", 4, "blob_url contents_url filename raw_url status ? patch previous_filename", 1, "sha", 17];
-
 export const pullsListFilesResponse200Schema_4eeee862: Plan = [list, 32, diffEntry_20db8960];
-
 export const commit_0e4fba3c: Plan = [object, 64, "comments_url html_url node_id sha url", 1, "commit", [object, 64, "author committer", [object, 80, "? date email name", 1], "comment_count", 4, "message url", 1, "tree", [object, 64, "sha url", 1], "? verification", verification_0c2936c7], "author committer", author_e425fd4b, "parents", [list, 32, [object, 64, "sha url ? html_url", 1]], "? stats", [object, 64, "? additions deletions total", 4], "? files", pullsListFilesResponse200Schema_4eeee862];
-
 export const category_c0aa23b0: Plan = [object, 64, "id repository_id", 4, "created_at description emoji name slug updated_at ? node_id", 1, "is_answerable", 8];
-
 export const enterpriseWebhooks_4ea1d3a3: Plan = [object, 64, "id", 4, "name slug ? html_url node_id", 1, "? avatar_url created_at description updated_at website_url", 17];
-
 export const integration_0591843c: Plan = [object, 80, "id ? installations_count", 4, "owner", [anyOf, 16, simpleUser_88316792, enterpriseWebhooks_4ea1d3a3], "created_at html_url name updated_at ? client_id node_id slug", 1, "description external_url", 17, "? permissions", permissions_4c113828, "? events", [list, 32, 1]];
-
 export const pullRequestMinimal_3bcaf982: Plan = [object, 64, "id number", 4, "url", 1, "base head", base_d8786667];
-
 export const pullRequests_e3f9e95f: Plan = [list, 32, pullRequestMinimal_3bcaf982];
-
 export const securityAndAnalysis_3515ee97: Plan = [object, 80, "? advanced_security code_security dependabot_security_updates secret_scanning secret_scanning_ai_detection secret_scanning_non_provider_patterns secret_scanning_push_protection", [object, 64, "? status", 1]];
-
 export const performedViaVendorApp_1ea1a227: Plan = [nullOr, integration_0591843c];
-
 export const pullRequests_f22c1937: Plan = [list, 48, pullRequestMinimal_3bcaf982];
-
 export const pullRequests_9757ce24: Plan = [list, 32, [object, 64, "url", 1, "id number", 4, "base head", base_ce956882]];
-
 export const nullableMilestone_0979ca0a: Plan = [object, 80, "closed_issues id number open_issues", 4, "creator", nullableSimpleUser_077712d4, "closed_at description due_on", 17, "created_at html_url labels_url node_id state title updated_at url", 1];
-
 export const links_67bf793a: Plan = [object, 64, "comments commits html issue review_comment review_comments self statuses", [object, 64, "href", 1]];
-
 export const pullRequestStack_4e5224f5: Plan = [object, 80, "base", [object, 64, "ref sha", 1], "? id number position size", 4];
-
 export const pullRequestSimple_cbafee57: Plan = [object, 64, "_links", links_67bf793a, "assignee user", nullableSimpleUser_077712d4, "labels", [list, 32, [object, 64, "id", 4, "color description name node_id url", 1, "default", 8]], "base head", base_7db7a833, "body closed_at merge_commit_sha merged_at ? active_lock_reason", 17, "author_association comments_url commits_url created_at diff_url html_url issue_url node_id patch_url review_comment_url review_comments_url state statuses_url title updated_at url", 1, "id number", 4, "milestone", nullableMilestone_0979ca0a, "locked ? draft", 8, "auto_merge", autoMerge_004a6ed3, "? assignees requested_reviewers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? requested_teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? stack", pullRequestStack_4e5224f5];
-
 export const pullsListResponse200Schema_7ff14cc5: Plan = [list, 32, pullRequestSimple_cbafee57];
-
 export const permissions_73f854f6: Plan = [object, 64, "admin pull push ? maintain triage", 8];
-
 export const nullableRepository_5496927d: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url url ? master_branch merge_commit_message merge_commit_title pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title starred_at temp_clone_token visibility", 1, "created_at description homepage language mirror_url pushed_at updated_at", 17, "archived disabled fork has_downloads has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch anonymous_access_enabled delete_branch_on_merge has_discussions has_pull_requests is_template use_squash_pr_title_as_default web_commit_signoff_required", 8, "forks forks_count id open_issues open_issues_count size stargazers_count watchers watchers_count", 4, "owner", simpleUser_4a716461, "license", nullableLicenseSimple_86dd7994, "? permissions", permissions_b3e7a3c6, "? topics", [list, 32, 1], "? code_search_index_status", [object, 64, "? lexical_search_ok", 8, "? lexical_commit_sha", 1]];
-
 export const fullRepository_3f2fb942: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url clone_url collaborators_url comments_url commits_url compare_url contents_url contributors_url created_at default_branch deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url git_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url pushed_at releases_url ssh_url stargazers_url statuses_url subscribers_url subscription_url svn_url tags_url teams_url trees_url updated_at url ? master_branch merge_commit_message merge_commit_title pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title visibility", 1, "description homepage language mirror_url ? temp_clone_token", 17, "archived disabled fork has_discussions has_issues has_pages has_projects has_wiki private ? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch anonymous_access_enabled delete_branch_on_merge has_downloads has_pull_requests is_template use_squash_pr_title_as_default web_commit_signoff_required", 8, "forks forks_count id network_count open_issues open_issues_count size stargazers_count subscribers_count watchers watchers_count", 4, "owner", simpleUser_4a716461, "license", nullableLicenseSimple_86dd7994, "? topics", [list, 32, 1], "? permissions", permissions_73f854f6, "? template_repository", nullableRepository_5496927d, "? organization", nullableSimpleUser_077712d4, "? parent source", repository_d35909d0, "? code_of_conduct", [object, 64, "key name url", 1, "html_url", 17], "? security_and_analysis", securityAndAnalysis_651841b0, "? custom_properties", 64];
-
 export const reactionRollup_d0f09963: Plan = [object, 64, "url", 1, "+1 -1 confused eyes heart hooray laugh rocket total_count", 4];
-
 export const commitComment_3437598b: Plan = [object, 64, "author_association body commit_id created_at html_url node_id updated_at url", 1, "id", 4, "user", nullableSimpleUser_077712d4, "line position", 20, "path", 17, "? reactions", reactionRollup_d0f09963];
-
 export const pullsListCommitsResponse200Schema_b734415b: Plan = [list, 32, commit_0e4fba3c];
-
 export const enterpriseTeam_f8751e3f: Plan = [object, 64, "id", 4, "created_at html_url members_url name slug updated_at url ? description notification_setting organization_selection_type sync_to_organizations", 1, "group_id ? group_name", 17];
-
 export const organizationSimple_02299c6b: Plan = [object, 64, "avatar_url events_url hooks_url issues_url login members_url node_id public_members_url repos_url url", 1, "id", 4, "description", 17];
-
 export const creator_ded9a449: Plan = [object, 80, "? avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? gravatar_id", 17, "? id", 4, "? site_admin", 8];
-
 export const credits_6e0ce8a6: Plan = [list, 48, [object, 64, "? login type", 1]];
-
 export const customPropertyValue_8079742f: Plan = [object, 64, "property_name", 1, "value", [nullOr, [anyOf, 1, [list, 32, 1]]]];
-
 export const cvssSeverities_46fc5142: Plan = [object, 80, "? cvss_v3 cvss_v4", [object, 80, "vector_string", 17, "score", 18]];
-
 export const permissions_02b2aa53: Plan = [object, 64, "? actions administration artifact_metadata attestations checks content_references contents copilot_requests deployments discussions emails environments issues keys members merge_queues metadata models organization_administration organization_hooks organization_packages organization_plan organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_hooks repository_projects secret_scanning_alerts secrets security_events security_scanning_alert single_file statuses team_discussions vulnerability_alerts workflows", 1];
-
 export const performedViaVendorApp_8615a4d1: Plan = [object, 80, "id", 20, "owner", webhooksUserMannequin_bcd6a117, "html_url name ? node_id slug", 1, "created_at description external_url updated_at", 17, "? events", [list, 32, 1], "? permissions", permissions_02b2aa53];
-
 export const deployment_8b46b7ff: Plan = [object, 64, "id", 4, "created_at environment ref repository_url sha statuses_url task updated_at url ? node_id original_environment", 1, "creator", assignedTo_a5017c44, "payload", 81, "description", 17, "? production_environment transient_environment", 8, "? performed_via_vendor_app", performedViaVendorApp_1ea1a227];
-
 export const deployment_9a982950: Plan = [object, 64, "id", 4, "created_at environment node_id ref repository_url sha statuses_url task updated_at url ? original_environment", 1, "creator", nullableSimpleUser_077712d4, "payload", 65, "description", 17, "? production_environment transient_environment", 8, "? performed_via_vendor_app", integration_b01157bb];
-
 export const secretScanningLocationWikiCommit_345e07dc: Plan = [object, 64, "blob_sha commit_sha commit_url page_url path", 1, "end_column end_line start_column start_line", 2];
-
 export const label_80faf7e3: Plan = [object, 64, "id", 4, "color name node_id url", 1, "description", 17, "default", 8];
-
 export const issuesAddLabelsResponse200Schema_7ac60697: Plan = [list, 32, label_80faf7e3];
-
 export const reactions_c7f8c748: Plan = [object, 64, "url", 1, "+1 -1 confused heart hooray laugh total_count ? eyes rocket", 4];
-
 export const label_766a8c53: Plan = [object, 64, "name ? color node_id url", 1, "? id", 4, "? description", 17, "? default", 8];
-
 export const discussion_b402f8d4: Plan = [object, 64, "body created_at html_url repository_url state title updated_at ? author_association node_id timeline_url", 1, "category", category_c0aa23b0, "active_lock_reason answer_chosen_at answer_html_url ? state_reason", 17, "answer_chosen_by user", webhooksUserMannequin_bcd6a117, "comments id number", 4, "locked", 8, "? reactions", reactions_c7f8c748, "? labels", [list, 32, label_766a8c53]];
-
 export const reviewers_5e90c046: Plan = [list, 32, [object, 64, "? type", 1, "? reviewer", [anyOf, simpleUser_4a716461, team_fc19227b]]];
-
 export const labels_ca28515b: Plan = [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name node_id url", 1, "? color description", 17, "? default", 8]]];
-
 export const pullRequest_13a90f13: Plan = [object, 64, "diff_url html_url patch_url url ? merged_at", 17];
-
 export const issueType_13c67a4e: Plan = [object, 80, "id", 4, "name node_id ? created_at updated_at", 1, "description ? color", 17, "? is_enabled", 8];
-
 export const nullablePinnedIssueComment_4713883c: Plan = [object, 80, "pinned_at", 1, "pinned_by", nullableSimpleUser_077712d4];
-
 export const nullableIssueComment_3bec419f: Plan = [object, 80, "id", 4, "created_at html_url issue_url node_id updated_at url ? author_association body body_html body_text", 1, "user", nullableSimpleUser_077712d4, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? pin", nullablePinnedIssueComment_4713883c, "? minimized", [object, 80, "reason", 17]];
-
 export const issueDependenciesSummary_193b348d: Plan = [object, 64, "blocked_by blocking total_blocked_by total_blocking", 4];
-
 export const issueFieldValue_bed3d7a6: Plan = [object, 64, "issue_field_id", 4, "data_type node_id ? issue_field_name", 1, "value", 23, "? single_select_option", [object, 80, "id", 4, "color name", 1], "? multi_select_options", [list, 48, [object, 64, "id", 4, "color name", 1]]];
-
 export const issuesAddIssueFieldValuesResponse200Schema_f110ec46: Plan = [list, 32, issueFieldValue_bed3d7a6];
-
 export const issue_d6b22bbb: Plan = [object, 64, "assignee user ? closed_by", nullableSimpleUser_077712d4, "closed_at ? active_lock_reason body parent_issue_url state_reason", 17, "comments id number", 4, "comments_url created_at events_url html_url labels_url node_id repository_url state title updated_at url ? author_association body_html body_text timeline_url", 1, "labels", labels_ca28515b, "milestone", nullableMilestone_0979ca0a, "locked ? draft", 8, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? pull_request", pullRequest_13a90f13, "? type", issueType_13c67a4e, "? repository", repository_d35909d0, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? pinned_comment", nullableIssueComment_3bec419f, "? issue_dependencies_summary", issueDependenciesSummary_193b348d, "? issue_field_values", issuesAddIssueFieldValuesResponse200Schema_f110ec46];
-
 export const issueComment_b1be15ca: Plan = [object, 64, "id", 4, "created_at html_url issue_url node_id updated_at url ? author_association body body_html body_text", 1, "user", nullableSimpleUser_077712d4, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? pin", nullablePinnedIssueComment_4713883c, "? minimized", [object, 80, "reason", 17]];
-
 export const links_f63df8cd: Plan = [object, 64, "html pull_request self", [object, 64, "href", 1]];
-
 export const reactions_564d23b1: Plan = [object, 64, "? +1 -1 confused eyes heart hooray laugh rocket total_count", 4, "? url", 1];
-
 export const links_0b76ee4e: Plan = [object, 64, "html pull_request", [object, 64, "href", 1]];
-
 export const releaseAsset_fea1aaca: Plan = [object, 64, "download_count id size", 4, "browser_download_url content_type created_at name node_id state updated_at url", 1, "digest label", 17, "uploader", nullableSimpleUser_077712d4];
-
 export const reposListReleaseAssetsResponse200Schema_44add0de: Plan = [list, 32, releaseAsset_fea1aaca];
-
 export const release_932f5097: Plan = [object, 64, "assets_url created_at html_url node_id tag_name target_commitish upload_url url ? body_html body_text discussion_url", 1, "name published_at tarball_url zipball_url ? body updated_at", 17, "draft prerelease ? immutable", 8, "id ? mentions_count", 4, "author", simpleUser_4a716461, "assets", reposListReleaseAssetsResponse200Schema_44add0de, "? reactions", reactionRollup_d0f09963];
-
 export const exclude_e2b6f451: Plan = [list, 32, [object, 64, "name ? source", 1, "property_values", [list, 32, 1]]];
-
 export const plan_f5ffa38c: Plan = [object, 64, "collaborators private_repos space", 4, "name", 1];
-
 export const publicUser_81fad119: Plan = [object, 64, "avatar_url created_at events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type updated_at url ? user_view_type", 1, "bio blog company email gravatar_id location name ? notification_email twitter_username", 17, "followers following id public_gists public_repos ? collaborators disk_usage owned_private_repos private_gists total_private_repos", 4, "site_admin", 8, "hireable", 24, "? plan", plan_f5ffa38c];
-
 export const verification_d76a79bc: Plan = [object, 64, "verified", 8, "reason", 1, "payload signature verified_at", 17];
-
 export const package__d29a8d59: Plan = [object, 80, "ecosystem", 1, "name", 17];
-
 export const webhooksApprover_62e64971: Plan = [object, 64, "? avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? gravatar_id", 17, "? id", 4, "? site_admin", 8];
-
 export const hookDeliveryItem_8d37b946: Plan = [object, 64, "id status_code", 4, "delivered_at event guid status", 1, "redelivery", 8, "duration", 2, "action ? throttled_at", 17, "installation_id repository_id", 20];
-
 export const hookDelivery_4adca4d1: Plan = [object, 64, "id status_code", 4, "delivered_at event guid status ? url", 1, "redelivery", 8, "duration", 2, "action ? throttled_at", 17, "installation_id repository_id", 20, "request", [object, 64, "headers payload", 80], "response", [object, 64, "headers", 80, "payload", 17]];
-
 export const webhookConfig_49304570: Plan = [object, 64, "? content_type secret url", 1, "? insecure_ssl", 3];
-
 export const installation_30a43be7: Plan = [object, 64, "app_id id target_id", 4, "access_tokens_url html_url repositories_url repository_selection target_type ? app_slug client_id", 1, "events ? single_file_paths", [list, 32, 1], "account", [nullOr, [all, 80, [anyOf, simpleUser_88316792, enterpriseWebhooks_4ea1d3a3]]], "permissions", appPermissions_84d71ff3, "created_at updated_at", 5, "? contact_email single_file_name suspended_at", 17, "? has_multiple_single_files", 8, "? suspended_by", assignedTo_a5017c44];
-
 export const installation_7dcb6648: Plan = [object, 64, "app_id id target_id", 4, "access_tokens_url app_slug created_at html_url repositories_url repository_selection target_type updated_at ? client_id", 1, "single_file_name suspended_at ? contact_email", 17, "events ? single_file_paths", [list, 32, 1], "account", [anyOf, 16, simpleUser_4a716461, enterprise_69281c34], "permissions", appPermissions_85294db5, "suspended_by", nullableSimpleUser_077712d4, "? has_multiple_single_files", 8];
-
 export const issueFieldValue_82155a69: Plan = [object, 64, "issue_field_id", 4, "data_type ? node_id", 1, "value", [nullOr, [all, 23, 7]], "? single_select_option", [object, 80, "id", 4, "color name", 1]];
-
 export const issueFieldValues_20c20b2d: Plan = [list, 32, issueFieldValue_82155a69];
-
 export const issueType_f3f2a348: Plan = [object, 80, "id", 4, "name ? created_at node_id updated_at", 1, "description ? color", 17, "? is_enabled", 8];
-
 export const milestone_29562697: Plan = [object, 64, "closed_issues id number open_issues", 4, "creator", assignedTo_a5017c44, "closed_at description due_on", 17, "created_at labels_url state title updated_at url ? html_url node_id", 1];
-
 export const milestone_e06c580f: Plan = [nullOr, milestone_29562697];
-
 export const reactionRollup_83fcee86: Plan = [object, 64, "url", 1, "+1 -1 confused heart hooray laugh total_count ? eyes rocket", 4];
-
 export const issue_211b0a26: Plan = [object, 64, "assignee user ? closed_by", assignedTo_a5017c44, "closed_at ? active_lock_reason body parent_issue_url state_reason", 17, "comments id number", 4, "comments_url created_at events_url html_url labels_url state title updated_at url ? author_association body_html body_text node_id repository_url timeline_url", 1, "labels", labels_ca28515b, "milestone", milestone_e06c580f, "locked ? draft", 8, "? assignees", assignees_42b15ba5, "? pull_request", pullRequest_13a90f13, "? type", issueType_f3f2a348, "? repository", repository_1826d824, "? performed_via_vendor_app", performedViaVendorApp_1ea1a227, "? reactions", reactionRollup_83fcee86, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? issue_dependencies_summary", issueDependenciesSummary_193b348d, "? issue_field_values", issueFieldValues_20c20b2d];
-
 export const labels_753334ba: Plan = [list, 32, [object, 64, "name ? color node_id url", 1, "? default", 8, "? description", 17, "? id", 4]];
-
 export const milestone_3348e5a9: Plan = [object, 80, "created_at labels_url state title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "closed_at description due_on", 17, "creator", webhooksUserMannequin_bcd6a117];
-
 export const labels_1db4a67c: Plan = [object, 80, "? all_labels", [record, 64, 1], "? description image_url licenses revision source", 1];
-
 export const links_e74d4057: Plan = [object, 64, "comments commits html issue review_comment review_comments self statuses", [object, 64, "href", 1]];
-
 export const manifest_d4310f15: Plan = [object, 80, "? config", [object, 64, "? digest media_type", 1, "? size", 4], "? digest media_type uri", 1, "? layers", [list, 32, [object, 64, "? digest media_type", 1, "? size", 4]], "? size", 4];
-
 export const reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b: Plan = [list, 32, customPropertyValue_8079742f];
-
 export const repositoryRulesetConditionsRepositoryNameTarget_9548d418: Plan = [object, 64, "repository_name", [object, 64, "? exclude include", [list, 32, 1], "? protected", 8]];
-
 export const orgRulesetConditions_c69f9990: Plan = [all, 64, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], repositoryRulesetConditionsRepositoryNameTarget_9548d418];
-
 export const orgRulesetConditions_5f5678fc: Plan = [all, 64, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], [object, 64, "repository_id", [object, 64, "? repository_ids", [list, 32, 4]]]];
-
 export const repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a: Plan = [object, 64, "repository_property", [object, 64, "? exclude include", exclude_e2b6f451]];
-
 export const orgRulesetConditions_33c5d47f: Plan = [all, 64, [anyOf, orgRulesetConditions_c69f9990, orgRulesetConditions_5f5678fc, [all, 64, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], repositoryRulesetConditionsRepositoryPropertyTarget_3609aa1a]]];
-
 export const organizationActionsSecret_d2644035: Plan = [object, 64, "created_at name updated_at visibility ? selected_repositories_url", 1];
-
 export const organizationActionsVariable_e47b454c: Plan = [object, 64, "created_at name updated_at value visibility ? selected_repositories_url", 1];
-
 export const plan_4455e9de: Plan = [object, 64, "name", 1, "private_repos space ? filled_seats seats", 4];
-
 export const organizationInvitation_4b7c6a72: Plan = [object, 64, "id team_count", 4, "email login ? failed_at failed_reason", 17, "created_at invitation_teams_url node_id role ? invitation_source", 1, "inviter", simpleUser_4a716461];
-
 export const permissions_012de7c9: Plan = [object, 64, "? organization other repository", [record, 64, 1]];
-
 export const organizationSimpleWebhooks_c6a3bce3: Plan = [object, 64, "avatar_url events_url login members_url public_members_url repos_url url ? hooks_url issues_url node_id", 1, "id", 4, "? description", 17];
-
 export const teamSimple_b4f8dda3: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "html_url members_url name node_id permission repositories_url slug type url ? ldap_dn notification_setting privacy", 1, "description", 17];
-
 export const orgsListSecurityManagerTeamsResponse200Schema_762d9948: Plan = [list, 32, teamSimple_b4f8dda3];
-
 export const packageFiles_077c51f8: Plan = [list, 32, [object, 64, "content_type created_at download_url name updated_at", 1, "id size", 4, "md5 sha1 sha256 state", 17]];
-
 export const parent_b1cc7884: Plan = [object, 80, "members_url name permission repositories_url slug url ? html_url node_id privacy", 1, "id", 4, "? description", 17];
-
 export const repositories_65fa1e13: Plan = [object, 64, "id", 4, "full_name name ? node_id", 1, "? private", 8];
-
 export const projectsV2StatusUpdate_f1a0afbb: Plan = [object, 64, "id", 2, "created_at updated_at ? node_id project_node_id start_date target_date", 1, "? creator", simpleUser_88316792, "? body status", 17];
-
 export const pullRequestReviewComment_e7d20f9b: Plan = [object, 64, "author_association body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url ? body_html body_text side subject_type", 1, "id ? in_reply_to_id line original_line original_position position", 4, "pull_request_review_id ? original_start_line start_line", 20, "user", nullableSimpleUser_077712d4, "_links", [object, 64, "html pull_request self", [object, 64, "href", 1]], "? start_side", 17, "? reactions", reactionRollup_d0f09963];
-
 export const teamSimple_2f5b87ef: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "members_url name permission repositories_url slug url ? html_url ldap_dn node_id notification_setting privacy type", 1, "? description", 17];
-
 export const pullRequest_c581e624: Plan = [object, 64, "_links", links_67bf793a, "assignee merged_by", assignedTo_a5017c44, "base head", base_c47f743d, "closed_at merge_commit_sha merged_at ? active_lock_reason body", 17, "comments_url commits_url created_at diff_url html_url issue_url mergeable_state patch_url review_comment_url review_comments_url state statuses_url title updated_at url ? author_association node_id", 1, "additions changed_files comments commits deletions id number review_comments", 4, "milestone", milestone_e06c580f, "locked ? draft maintainer_can_modify", 8, "user", author_d23c74ef, "mergeable merged ? rebaseable", 24, "? labels", [list, 32, label_766a8c53], "? assignees requested_reviewers", assignees_42b15ba5, "? requested_teams", [list, 48, teamSimple_2f5b87ef], "? auto_merge", autoMerge_fee2a0c0];
-
 export const requestedReviewers_6f340a8d: Plan = [object, 64, "members_url name permission repositories_url slug url ? html_url node_id privacy", 1, "id", 4, "? deleted", 8, "? description", 17, "? parent", parent_b1cc7884];
-
 export const requestedReviewers_0fb9cd8b: Plan = [list, 32, [anyOf, webhooksUserMannequin_bcd6a117, requestedReviewers_6f340a8d]];
-
 export const requestedReviewers_4a638e0f: Plan = [object, 64, "name ? html_url members_url node_id permission privacy repositories_url slug url", 1, "id", 4, "? deleted", 8, "? description", 17, "? parent", parent_b1cc7884];
-
 export const requestedTeams_b54fa6cd: Plan = [list, 32, requestedReviewers_4a638e0f];
-
 export const pullRequest_f01664a7: Plan = [object, 64, "comments_url commits_url created_at diff_url html_url issue_url patch_url review_comment_url review_comments_url state statuses_url title updated_at url ? author_association node_id", 1, "id number", 4, "locked ? draft", 8, "assignee user", webhooksUserMannequin_bcd6a117, "closed_at merge_commit_sha merged_at ? active_lock_reason body", 17, "milestone", milestone_3348e5a9, "base head", base_26b210d2, "_links", links_e74d4057, "? assignees", assignees_0fd35369, "? auto_merge", autoMerge_bdf75077, "? labels", labels_753334ba, "? requested_reviewers", requestedReviewers_0fb9cd8b, "? requested_teams", requestedTeams_b54fa6cd];
-
 export const pullsListReviewCommentsForRepoResponse200Schema_54991646: Plan = [list, 32, pullRequestReviewComment_e7d20f9b];
-
 export const reposListCommentsForCommitResponse200Schema_a87c8f3f: Plan = [list, 32, commitComment_3437598b];
-
 export const repositoryAdvisoryVulnerability_8a17dbee: Plan = [object, 64, "package", package__d29a8d59, "patched_versions vulnerable_version_range", 17, "vulnerable_functions", [list, 48, 1]];
-
 export const repositoryRuleViolationError_0226c634: Plan = [object, 64, "? documentation_url message status", 1, "? metadata", [object, 64, "? secret_scanning", [object, 64, "? bypass_placeholders", [list, 32, [object, 64, "? placeholder_id token_type", 1]]]]];
-
 export const repository_963626a3: Plan = [nullOr, repositoryWebhooks_22966abf];
-
 export const requestedReviewers_e92ac9db: Plan = [list, 32, [anyOf, webhooksUserMannequin_bcd6a117, requestedReviewers_4a638e0f]];
-
 export const webhookRubygemsMetadata_33a86a5b: Plan = [object, 64, "? commit_oid description homepage name platform readme repo", 1, "? version_info", [object, 64, "? version", 1], "? metadata", [record, 64, 1], "? dependencies", [list, 32, [record, 64, 1]]];
-
 export const rubygemsMetadata_7d60d552: Plan = [list, 32, webhookRubygemsMetadata_33a86a5b];
-
 export const rulesetVersion_54634fc2: Plan = [object, 64, "version_id", 4, "actor", [object, 64, "? id", 4, "? type", 1], "updated_at", 1];
-
 export const rulesetVersionWithState_e7beb731: Plan = [all, rulesetVersion_54634fc2, [object, 64, "state", 64]];
-
 export const secretScanningAlertWebhook_6b18e3b2: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret_type secret_type_display_name url validity", 1, "? push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", assignedTo_a5017c44, "? multi_repo publicly_leaked push_protection_bypassed", 24];
-
 export const secretScanningDelegatedBypassOptions_253e5f6d: Plan = [object, 64, "? reviewers", [list, 32, [object, 64, "reviewer_id", 4, "reviewer_type", [oneOf, "TEAM", "ROLE"], "? mode", [oneOf, "ALWAYS", "EXEMPT"]]]];
-
 export const webhooksReviewComment_8a64fd7b: Plan = [object, 64, "body commit_id created_at diff_hunk html_url original_commit_id path pull_request_url updated_at url ? author_association node_id side subject_type", 1, "id ? in_reply_to_id", 4, "original_position position ? line original_line original_start_line pull_request_review_id start_line", 20, "user", webhooksUserMannequin_bcd6a117, "_links", links_f63df8cd, "? reactions", reactions_c7f8c748, "? start_side", 17];
-
 export const validationErrorSimple_887c033f: Plan = [object, 64, "documentation_url message", 1, "? errors", [list, 32, 1]];
-
 export const validationError_3cea7229: Plan = [object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 1]]]]];
-
 export const value_2a480e49: Plan = [anyOf, 13, [object, 64, "? branch commit type url", 1]];
-
 export const webhooksLabel_69d39075: Plan = [object, 64, "color name url ? node_id", 1, "? default", 8, "? description", 17, "? id", 4];
-
 export const webhooksMilestone_d7e4be91: Plan = [object, 64, "created_at labels_url state title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "closed_at description due_on", 17, "creator", webhooksUserMannequin_bcd6a117];
-
 export const webhooksRepositories_e2143fc4: Plan = [list, 32, repositories_65fa1e13];
-
 export const webhooksTeam_1357f35b: Plan = [object, 64, "name ? html_url members_url node_id notification_setting permission privacy repositories_url slug type url", 1, "id ? enterprise_id organization_id", 4, "? deleted", 8, "? description", 17, "? parent", [object, 80, "members_url name permission repositories_url slug url ? html_url node_id notification_setting privacy type", 1, "id ? enterprise_id organization_id", 4, "? description", 17]];
-
 export const webhooksWorkflow_9b1fc8a9: Plan = [object, 80, "badge_url created_at html_url name path state updated_at url ? node_id", 1, "id", 4];
-
 export const workflowRun_a2ad68a5: Plan = [object, 80, "check_suite_id id run_number workflow_id ? run_attempt", 4, "conclusion head_branch name ? previous_attempt_url", 17, "created_at event head_sha html_url status updated_at url ? artifacts_url cancel_url check_suite_node_id check_suite_url display_title jobs_url logs_url node_id path rerun_url run_started_at workflow_url", 1, "pull_requests", pullRequests_9757ce24, "? actor triggering_actor", webhooksUserMannequin_bcd6a117, "? head_commit", 80, "? head_repository", [object, 80, "? archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merge_commit_message merge_commit_title merges_url milestones_url name node_id notifications_url pull_request_creation_policy pulls_url releases_url squash_merge_commit_message squash_merge_commit_title stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url", 1, "? created_at description pushed_at updated_at", 17, "? fork has_discussions has_pull_requests private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? id", 4, "? owner", webhooksApprover_62e64971, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]], "? referenced_workflows", [list, 48, [object, 64, "path sha ? ref", 1]], "? repository", [object, 64, "? archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merge_commit_message merge_commit_title merges_url milestones_url name node_id notifications_url pull_request_creation_policy pulls_url releases_url squash_merge_commit_message squash_merge_commit_title stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url", 1, "? created_at description pushed_at updated_at", 17, "? fork has_discussions has_pull_requests private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? id", 4, "? owner", webhooksApprover_62e64971, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]]];

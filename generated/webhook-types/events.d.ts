@@ -3441,8 +3441,7 @@ export type EmitterWebhookEventName =
  * The delivery of an event name, or a union for several names. The default is any event; the
  * payload of an event already covers its actions.
  */
-export type EmitterWebhookEvent<Name extends EmitterWebhookEventName = EmitterEventName> =
-  EventMap[Name];
+export type EmitterWebhookEvent<Name extends EmitterWebhookEventName = EmitterEventName> = EventMap[Name];
 
 /** The type argument of the webhook toolkit. */
 export interface WebhookTypes {

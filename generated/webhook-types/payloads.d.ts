@@ -83,8 +83,7 @@ import type {
  * Payload of `branch_protection_configuration` with any of its actions. All branch protections of
  * a repository were switched on or off.
  */
-export type BranchProtectionConfigurationPayload =
-  BranchProtectionConfigurationDisabledPayload | BranchProtectionConfigurationEnabledPayload;
+export type BranchProtectionConfigurationPayload = BranchProtectionConfigurationDisabledPayload | BranchProtectionConfigurationEnabledPayload;
 
 /** Payload of `branch_protection_configuration.disabled`. */
 export interface BranchProtectionConfigurationDisabledPayload {
@@ -110,10 +109,7 @@ export interface BranchProtectionConfigurationEnabledPayload {
  * Payload of `branch_protection_rule` with any of its actions. A branch protection rule was
  * created, edited or deleted.
  */
-export type BranchProtectionRulePayload =
-  | BranchProtectionRuleCreatedPayload
-  | BranchProtectionRuleDeletedPayload
-  | BranchProtectionRuleEditedPayload;
+export type BranchProtectionRulePayload = BranchProtectionRuleCreatedPayload | BranchProtectionRuleDeletedPayload | BranchProtectionRuleEditedPayload;
 
 /** Payload of `branch_protection_rule.created`. */
 export interface BranchProtectionRuleCreatedPayload {
@@ -153,11 +149,7 @@ export interface BranchProtectionRuleEditedPayload {
  * Payload of `check_run` with any of its actions. A check run was created or completed, or someone
  * asked for an action or a new run of it.
  */
-export type CheckRunPayload =
-  | CheckRunCompletedPayload
-  | CheckRunCreatedPayload
-  | CheckRunRequestedActionPayload
-  | CheckRunRerequestedPayload;
+export type CheckRunPayload = CheckRunCompletedPayload | CheckRunCreatedPayload | CheckRunRequestedActionPayload | CheckRunRerequestedPayload;
 
 /** Payload of `check_run.completed`. */
 export interface CheckRunCompletedPayload {
@@ -210,8 +202,7 @@ export interface CheckRunRerequestedPayload {
  * Payload of `check_suite` with any of its actions. A check suite was requested or completed, or
  * is to be run again.
  */
-export type CheckSuitePayload =
-  CheckSuiteCompletedPayload | CheckSuiteRequestedPayload | CheckSuiteRerequestedPayload;
+export type CheckSuitePayload = CheckSuiteCompletedPayload | CheckSuiteRequestedPayload | CheckSuiteRerequestedPayload;
 
 /** Payload of `check_suite.completed`. */
 export interface CheckSuiteCompletedPayload {
@@ -369,10 +360,7 @@ export interface CreatePayload {
  * created, changed or deleted.
  */
 export type CustomPropertyPayload =
-  | CustomPropertyCreatedPayload
-  | CustomPropertyDeletedPayload
-  | CustomPropertyPromoteToEnterprisePayload
-  | CustomPropertyUpdatedPayload;
+  CustomPropertyCreatedPayload | CustomPropertyDeletedPayload | CustomPropertyPromoteToEnterprisePayload | CustomPropertyUpdatedPayload;
 
 /** Payload of `custom_property.created`. */
 export interface CustomPropertyCreatedPayload {
@@ -614,10 +602,7 @@ export interface DeploymentProtectionRuleRequestedPayload {
  * Payload of `deployment_review` with any of its actions. A review of a deployment was requested,
  * approved or rejected.
  */
-export type DeploymentReviewPayload =
-  | DeploymentReviewApprovedPayload
-  | DeploymentReviewRejectedPayload
-  | DeploymentReviewRequestedPayload;
+export type DeploymentReviewPayload = DeploymentReviewApprovedPayload | DeploymentReviewRejectedPayload | DeploymentReviewRequestedPayload;
 
 /** Payload of `deployment_review.approved`. */
 export interface DeploymentReviewApprovedPayload {
@@ -908,10 +893,7 @@ export interface DiscussionUnpinnedPayload {
  * Payload of `discussion_comment` with any of its actions. A comment on a discussion was written,
  * edited or deleted.
  */
-export type DiscussionCommentPayload =
-  | DiscussionCommentCreatedPayload
-  | DiscussionCommentDeletedPayload
-  | DiscussionCommentEditedPayload;
+export type DiscussionCommentPayload = DiscussionCommentCreatedPayload | DiscussionCommentDeletedPayload | DiscussionCommentEditedPayload;
 
 /** Payload of `discussion_comment.created`. */
 export interface DiscussionCommentCreatedPayload {
@@ -1071,8 +1053,7 @@ export interface InstallationUnsuspendPayload {
  * Payload of `installation_repositories` with any of its actions. Repositories were added to an
  * installation of an app or removed from it.
  */
-export type InstallationRepositoriesPayload =
-  InstallationRepositoriesAddedPayload | InstallationRepositoriesRemovedPayload;
+export type InstallationRepositoriesPayload = InstallationRepositoriesAddedPayload | InstallationRepositoriesRemovedPayload;
 
 /** Payload of `installation_repositories.added`. */
 export interface InstallationRepositoriesAddedPayload {
@@ -1138,8 +1119,7 @@ export interface InstallationTargetRenamedPayload {
  * Payload of `issue_comment` with any of its actions. A comment on an issue or a pull request was
  * written, edited or deleted.
  */
-export type IssueCommentPayload =
-  IssueCommentCreatedPayload | IssueCommentDeletedPayload | IssueCommentEditedPayload;
+export type IssueCommentPayload = IssueCommentCreatedPayload | IssueCommentDeletedPayload | IssueCommentEditedPayload;
 
 /** Payload of `issue_comment.created`. */
 export interface IssueCommentCreatedPayload {
@@ -1824,12 +1804,7 @@ export interface MetaDeletedPayload {
  * Payload of `milestone` with any of its actions. A milestone was created, edited, closed, opened
  * again or deleted.
  */
-export type MilestonePayload =
-  | MilestoneClosedPayload
-  | MilestoneCreatedPayload
-  | MilestoneDeletedPayload
-  | MilestoneEditedPayload
-  | MilestoneOpenedPayload;
+export type MilestonePayload = MilestoneClosedPayload | MilestoneCreatedPayload | MilestoneDeletedPayload | MilestoneEditedPayload | MilestoneOpenedPayload;
 
 /** Payload of `milestone.closed`. */
 export interface MilestoneClosedPayload {
@@ -2104,12 +2079,7 @@ export interface PingPayload {
  * Payload of `project` with any of its actions. A classic project was created, edited, closed,
  * opened again or deleted.
  */
-export type ProjectPayload =
-  | ProjectClosedPayload
-  | ProjectCreatedPayload
-  | ProjectDeletedPayload
-  | ProjectEditedPayload
-  | ProjectReopenedPayload;
+export type ProjectPayload = ProjectClosedPayload | ProjectCreatedPayload | ProjectDeletedPayload | ProjectEditedPayload | ProjectReopenedPayload;
 
 /** Payload of `project.closed`. */
 export interface ProjectClosedPayload {
@@ -2179,11 +2149,7 @@ export interface ProjectReopenedPayload {
  * edited, moved, converted or deleted.
  */
 export type ProjectCardPayload =
-  | ProjectCardConvertedPayload
-  | ProjectCardCreatedPayload
-  | ProjectCardDeletedPayload
-  | ProjectCardEditedPayload
-  | ProjectCardMovedPayload;
+  ProjectCardConvertedPayload | ProjectCardCreatedPayload | ProjectCardDeletedPayload | ProjectCardEditedPayload | ProjectCardMovedPayload;
 
 /** Payload of `project_card.converted`. */
 export interface ProjectCardConvertedPayload {
@@ -2259,11 +2225,7 @@ export interface ProjectCardMovedPayload {
  * Payload of `project_column` with any of its actions. A column of a classic project was created,
  * edited, moved or deleted.
  */
-export type ProjectColumnPayload =
-  | ProjectColumnCreatedPayload
-  | ProjectColumnDeletedPayload
-  | ProjectColumnEditedPayload
-  | ProjectColumnMovedPayload;
+export type ProjectColumnPayload = ProjectColumnCreatedPayload | ProjectColumnDeletedPayload | ProjectColumnEditedPayload | ProjectColumnMovedPayload;
 
 /** Payload of `project_column.created`. */
 export interface ProjectColumnCreatedPayload {
@@ -2319,11 +2281,7 @@ export interface ProjectColumnMovedPayload {
  * edited, closed, opened again or deleted.
  */
 export type ProjectsV2Payload =
-  | ProjectsV2ClosedPayload
-  | ProjectsV2CreatedPayload
-  | ProjectsV2DeletedPayload
-  | ProjectsV2EditedPayload
-  | ProjectsV2ReopenedPayload;
+  ProjectsV2ClosedPayload | ProjectsV2CreatedPayload | ProjectsV2DeletedPayload | ProjectsV2EditedPayload | ProjectsV2ReopenedPayload;
 
 /** Payload of `projects_v2.closed`. */
 export interface ProjectsV2ClosedPayload {
@@ -2457,10 +2415,8 @@ export interface ProjectsV2ItemEditedPayload {
           from?:
             | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
                 (
-                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
-                      string)
-                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
-                      number)
+                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) & string)
+                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) & number)
                   | string
                   | number
                   | ProjectsV2SingleSelectOption
@@ -2473,10 +2429,8 @@ export interface ProjectsV2ItemEditedPayload {
           to?:
             | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
                 (
-                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
-                      string)
-                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) &
-                      number)
+                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) & string)
+                  | ((string | number | ProjectsV2SingleSelectOption | ProjectsV2IterationSetting) & number)
                   | string
                   | number
                   | ProjectsV2SingleSelectOption
@@ -2529,10 +2483,7 @@ export interface ProjectsV2ItemRestoredPayload {
  * Payload of `projects_v2_status_update` with any of its actions. A status update of a project was
  * written, edited or deleted.
  */
-export type ProjectsV2StatusUpdatePayload =
-  | ProjectsV2StatusUpdateCreatedPayload
-  | ProjectsV2StatusUpdateDeletedPayload
-  | ProjectsV2StatusUpdateEditedPayload;
+export type ProjectsV2StatusUpdatePayload = ProjectsV2StatusUpdateCreatedPayload | ProjectsV2StatusUpdateDeletedPayload | ProjectsV2StatusUpdateEditedPayload;
 
 /** Payload of `projects_v2_status_update.created`. */
 export interface ProjectsV2StatusUpdateCreatedPayload {
@@ -2938,10 +2889,7 @@ export interface PullRequestUnlockedPayload {
  * Payload of `pull_request_review` with any of its actions. A review of a pull request was
  * submitted, edited or dismissed.
  */
-export type PullRequestReviewPayload =
-  | PullRequestReviewDismissedPayload
-  | PullRequestReviewEditedPayload
-  | PullRequestReviewSubmittedPayload;
+export type PullRequestReviewPayload = PullRequestReviewDismissedPayload | PullRequestReviewEditedPayload | PullRequestReviewSubmittedPayload;
 
 /** Payload of `pull_request_review.dismissed`. */
 export interface PullRequestReviewDismissedPayload {
@@ -2989,9 +2937,7 @@ export interface PullRequestReviewSubmittedPayload {
  * pull request was written, edited or deleted.
  */
 export type PullRequestReviewCommentPayload =
-  | PullRequestReviewCommentCreatedPayload
-  | PullRequestReviewCommentDeletedPayload
-  | PullRequestReviewCommentEditedPayload;
+  PullRequestReviewCommentCreatedPayload | PullRequestReviewCommentDeletedPayload | PullRequestReviewCommentEditedPayload;
 
 /** Payload of `pull_request_review_comment.created`. */
 export interface PullRequestReviewCommentCreatedPayload {
@@ -3034,8 +2980,7 @@ export interface PullRequestReviewCommentEditedPayload {
  * Payload of `pull_request_review_thread` with any of its actions. A thread of comments on a pull
  * request was resolved or opened again.
  */
-export type PullRequestReviewThreadPayload =
-  PullRequestReviewThreadResolvedPayload | PullRequestReviewThreadUnresolvedPayload;
+export type PullRequestReviewThreadPayload = PullRequestReviewThreadResolvedPayload | PullRequestReviewThreadUnresolvedPayload;
 
 /** Payload of `pull_request_review_thread.resolved`. */
 export interface PullRequestReviewThreadResolvedPayload {
@@ -3092,8 +3037,7 @@ export interface PushPayload {
  * Payload of `registry_package` with any of its actions. A package of the registry was published
  * or updated.
  */
-export type RegistryPackagePayload =
-  RegistryPackagePublishedPayload | RegistryPackageUpdatedPayload;
+export type RegistryPackagePayload = RegistryPackagePublishedPayload | RegistryPackageUpdatedPayload;
 
 /** Payload of `registry_package.published`. */
 export interface RegistryPackagePublishedPayload {
@@ -3362,8 +3306,7 @@ export interface RepositoryUnarchivedPayload {
  * Payload of `repository_advisory` with any of its actions. A security advisory of a repository
  * was published or privately reported.
  */
-export type RepositoryAdvisoryPayload =
-  RepositoryAdvisoryPublishedPayload | RepositoryAdvisoryReportedPayload;
+export type RepositoryAdvisoryPayload = RepositoryAdvisoryPublishedPayload | RepositoryAdvisoryReportedPayload;
 
 /** Payload of `repository_advisory.published`. */
 export interface RepositoryAdvisoryPublishedPayload {
@@ -3432,10 +3375,7 @@ export interface RepositoryImportPayload {
  * Payload of `repository_ruleset` with any of its actions. A ruleset of a repository was created,
  * edited or deleted.
  */
-export type RepositoryRulesetPayload =
-  | RepositoryRulesetCreatedPayload
-  | RepositoryRulesetDeletedPayload
-  | RepositoryRulesetEditedPayload;
+export type RepositoryRulesetPayload = RepositoryRulesetCreatedPayload | RepositoryRulesetDeletedPayload | RepositoryRulesetEditedPayload;
 
 /** Payload of `repository_ruleset.created`. */
 export interface RepositoryRulesetCreatedPayload {
@@ -3727,10 +3667,7 @@ export interface SecretScanningScanCompletedPayload {
  * Payload of `security_advisory` with any of its actions. A security advisory was published,
  * updated or withdrawn.
  */
-export type SecurityAdvisoryPayload =
-  | SecurityAdvisoryPublishedPayload
-  | SecurityAdvisoryUpdatedPayload
-  | SecurityAdvisoryWithdrawnPayload;
+export type SecurityAdvisoryPayload = SecurityAdvisoryPublishedPayload | SecurityAdvisoryUpdatedPayload | SecurityAdvisoryWithdrawnPayload;
 
 /** Payload of `security_advisory.published`. */
 export interface SecurityAdvisoryPublishedPayload {
@@ -3967,10 +3904,7 @@ export interface StatusPayload {
  * to be.
  */
 export type SubIssuesPayload =
-  | SubIssuesParentIssueAddedPayload
-  | SubIssuesParentIssueRemovedPayload
-  | SubIssuesSubIssueAddedPayload
-  | SubIssuesSubIssueRemovedPayload;
+  SubIssuesParentIssueAddedPayload | SubIssuesParentIssueRemovedPayload | SubIssuesSubIssueAddedPayload | SubIssuesSubIssueRemovedPayload;
 
 /** Payload of `sub_issues.parent_issue_added`. */
 export interface SubIssuesParentIssueAddedPayload {
@@ -4032,12 +3966,7 @@ export interface SubIssuesSubIssueRemovedPayload {
  * Payload of `team` with any of its actions. A team was created, edited or deleted, or got or lost
  * a repository.
  */
-export type TeamPayload =
-  | TeamAddedToRepositoryPayload
-  | TeamCreatedPayload
-  | TeamDeletedPayload
-  | TeamEditedPayload
-  | TeamRemovedFromRepositoryPayload;
+export type TeamPayload = TeamAddedToRepositoryPayload | TeamCreatedPayload | TeamDeletedPayload | TeamEditedPayload | TeamRemovedFromRepositoryPayload;
 
 /** Payload of `team.added_to_repository`. */
 export interface TeamAddedToRepositoryPayload {
@@ -4158,11 +4087,7 @@ export interface WorkflowDispatchPayload {
  * Payload of `workflow_job` with any of its actions. A job of a workflow was queued, waits, runs
  * or was completed.
  */
-export type WorkflowJobPayload =
-  | WorkflowJobCompletedPayload
-  | WorkflowJobInProgressPayload
-  | WorkflowJobQueuedPayload
-  | WorkflowJobWaitingPayload;
+export type WorkflowJobPayload = WorkflowJobCompletedPayload | WorkflowJobInProgressPayload | WorkflowJobQueuedPayload | WorkflowJobWaitingPayload;
 
 /** Payload of `workflow_job.completed`. */
 export interface WorkflowJobCompletedPayload {
@@ -4175,16 +4100,7 @@ export interface WorkflowJobCompletedPayload {
   workflow_job: WorkflowJobCompletedWorkflowJob & {
     check_run_url?: string;
     completed_at?: string | null;
-    conclusion:
-      | "success"
-      | "failure"
-      | "skipped"
-      | "cancelled"
-      | "action_required"
-      | "neutral"
-      | "timed_out"
-      | (string & {})
-      | null;
+    conclusion: "success" | "failure" | "skipped" | "cancelled" | "action_required" | "neutral" | "timed_out" | (string & {}) | null;
     created_at?: string;
     head_sha?: string;
     html_url?: string;
@@ -4282,8 +4198,7 @@ export interface WorkflowJobWaitingPayload {
  * Payload of `workflow_run` with any of its actions. A run of a workflow was requested, started or
  * completed.
  */
-export type WorkflowRunPayload =
-  WorkflowRunCompletedPayload | WorkflowRunInProgressPayload | WorkflowRunRequestedPayload;
+export type WorkflowRunPayload = WorkflowRunCompletedPayload | WorkflowRunInProgressPayload | WorkflowRunRequestedPayload;
 
 /** Payload of `workflow_run.completed`. */
 export interface WorkflowRunCompletedPayload {
@@ -4364,9 +4279,7 @@ export interface RepositoryWebhooks {
   forks: number;
   permissions?: Permissions;
   owner: SimpleUser;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private: boolean;
   html_url: string;
   description: string | null;
@@ -4421,74 +4334,48 @@ export interface RepositoryWebhooks {
   size: number;
   default_branch: string;
   open_issues_count: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean;
   topics?: string[];
   custom_properties?: {
     [k: string]: string | string[] | null;
   };
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_pages: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_downloads?: boolean;
   has_discussions?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived?: boolean;
   disabled?: boolean;
-  /**
-   * Default: `"public"`
-   */
+  /** Default: `"public"` */
   visibility?: string;
   pushed_at: string | null;
   created_at: string | null;
   updated_at: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
   template_repository?: RepositoryWebhooksRepository | null;
   temp_clone_token?: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_update_branch?: boolean;
   use_squash_pr_title_as_default?: boolean;
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
   allow_forking?: boolean;
   web_commit_signoff_required?: boolean;
@@ -4681,17 +4568,7 @@ export interface SimpleCheckSuite {
   app?: Integration;
   before?: string | null;
   conclusion?:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "skipped"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | "startup_failure"
-    | (string & {})
-    | null;
+    "success" | "failure" | "neutral" | "cancelled" | "skipped" | "timed_out" | "action_required" | "stale" | "startup_failure" | (string & {}) | null;
   created_at?: string;
   head_branch?: string | null;
   head_sha?: string;
@@ -4864,14 +4741,9 @@ export interface CustomProperty {
   url?: string;
   source_type?: "organization" | "enterprise" | (string & {});
   value_type: "string" | "single_select" | "multi_select" | "true_false" | (string & {});
-  /**
-   * Whether the property is required.
-   */
+  /** Whether the property is required. */
   required?: boolean;
-  default_value?:
-    | ((string | string[]) & (((string | string[]) & string) | ((string | string[]) & unknown[])))
-    | null
-    | null;
+  default_value?: ((string | string[]) & (((string | string[]) & string) | ((string | string[]) & unknown[]))) | null | null;
   description?: string | null;
   allowed_values?: string[] | null;
   values_editable_by?: "org_actors" | "org_and_repo_actors" | (string & {}) | null;
@@ -4879,10 +4751,7 @@ export interface CustomProperty {
 
 export interface CustomPropertyValue {
   property_name: string;
-  value:
-    | ((string | string[]) & (((string | string[]) & string) | ((string | string[]) & unknown[])))
-    | null
-    | null;
+  value: ((string | string[]) & (((string | string[]) & string) | ((string | string[]) & unknown[]))) | null | null;
 }
 
 export interface DependabotAlert {
@@ -4902,14 +4771,7 @@ export interface DependabotAlert {
   updated_at: AlertUpdatedAt;
   dismissed_at: AlertDismissedAt;
   dismissed_by: null | SimpleUser;
-  dismissed_reason:
-    | "fix_started"
-    | "inaccurate"
-    | "no_bandwidth"
-    | "not_used"
-    | "tolerable_risk"
-    | (string & {})
-    | null;
+  dismissed_reason: "fix_started" | "inaccurate" | "no_bandwidth" | "not_used" | "tolerable_risk" | (string & {}) | null;
   dismissed_comment: string | null;
   fixed_at: AlertFixedAt;
   auto_dismissed_at?: AlertAutoDismissedAt;
@@ -5076,9 +4938,7 @@ export interface Milestone {
   id: number;
   node_id?: string;
   number: number;
-  /**
-   * Default: `"open"`
-   */
+  /** Default: `"open"` */
   state: "open" | "closed" | (string & {});
   title: string;
   description: string | null;
@@ -5119,9 +4979,7 @@ export interface Repository {
   forks: number;
   permissions?: Permissions;
   owner: SimpleUser;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   private: boolean;
   html_url: string;
   description: string | null;
@@ -5176,22 +5034,14 @@ export interface Repository {
   size: number;
   default_branch: string;
   open_issues_count: number;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   is_template?: boolean;
   topics?: string[];
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_pages: boolean;
   /**
@@ -5200,47 +5050,31 @@ export interface Repository {
    */
   has_downloads?: boolean;
   has_discussions?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived?: boolean;
   disabled?: boolean;
-  /**
-   * Default: `"public"`
-   */
+  /** Default: `"public"` */
   visibility?: string;
   pushed_at: string | null;
   created_at: string | null;
   updated_at: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
   temp_clone_token?: string | null;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_update_branch?: boolean;
   use_squash_pr_title_as_default?: boolean;
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
   allow_forking?: boolean;
   web_commit_signoff_required?: boolean;
@@ -5340,16 +5174,7 @@ export type WebhooksUser = {
 } | null;
 
 export interface WebhooksAnswer {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -5369,16 +5194,7 @@ export interface Discussion {
   answer_chosen_at: string | null;
   answer_chosen_by: User | null;
   answer_html_url: string | null;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   category: DiscussionCategory;
   comments: number;
@@ -5406,23 +5222,12 @@ export interface Label {
   name: string;
   description?: string | null;
   color?: string;
-  /**
-   * Whether this label comes by default in a new repository.
-   */
+  /** Whether this label comes by default in a new repository. */
   default?: boolean;
 }
 
 export interface WebhooksComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   child_comment_count: number;
   created_at: string;
@@ -5539,33 +5344,14 @@ export type IssueType = {
   node_id?: string;
   name: string;
   description: string | null;
-  color?:
-    | "gray"
-    | "blue"
-    | "green"
-    | "yellow"
-    | "orange"
-    | "red"
-    | "pink"
-    | "purple"
-    | (string & {})
-    | null;
+  color?: "gray" | "blue" | "green" | "yellow" | "orange" | "red" | "pink" | "purple" | (string & {}) | null;
   created_at?: string;
   updated_at?: string;
   is_enabled?: boolean;
 } | null;
 
 export interface WebhooksIssueComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   created_at: string;
   html_url: string;
@@ -5644,10 +5430,7 @@ export interface IssueFieldValue {
   issue_field_id: number;
   node_id?: string;
   data_type: "text" | "single_select" | "number" | "date" | (string & {});
-  value:
-    | ((string | number) & (((string | number) & string) | ((string | number) & number)))
-    | null
-    | null;
+  value: ((string | number) & (((string | number) & string) | ((string | number) & number))) | null | null;
   single_select_option?: IssueFieldValueSingleSelectOption | null;
 }
 
@@ -5655,16 +5438,7 @@ export interface WebhooksIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -5981,22 +5755,16 @@ export interface ProjectsV2IterationSetting {
 export type WebhooksNumber = WaitTimer;
 
 export type PullRequestWebhook = PullRequest & {
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
   allow_update_branch?: boolean;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
   merge_commit_message?: "PR_BODY" | "PR_TITLE" | "BLANK" | (string & {});
   merge_commit_title?: "PR_TITLE" | "MERGE_MESSAGE" | (string & {});
   squash_merge_commit_message?: "PR_BODY" | "COMMIT_MESSAGES" | "BLANK" | (string & {});
   squash_merge_commit_title?: "PR_TITLE" | "COMMIT_OR_PR_TITLE" | (string & {});
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   use_squash_pr_title_as_default?: boolean;
 };
 
@@ -6006,16 +5774,7 @@ export interface WebhooksPullRequest5 {
   additions?: number;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: Branch;
   body?: string | null;
@@ -6062,16 +5821,7 @@ export interface WebhooksPullRequest5 {
 
 export interface WebhooksReviewComment {
   _links: CommentLinks;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   commit_id: string;
   created_at: string;
@@ -6092,9 +5842,7 @@ export interface WebhooksReviewComment {
   reactions?: ReactionRollup;
   side?: "LEFT" | "RIGHT" | (string & {});
   start_line?: number | null;
-  /**
-   * Default: `"RIGHT"`
-   */
+  /** Default: `"RIGHT"` */
   start_side?: "LEFT" | "RIGHT" | (string & {}) | null;
   subject_type?: "line" | "file" | (string & {});
   updated_at: string;
@@ -6104,16 +5852,7 @@ export interface WebhooksReviewComment {
 
 export interface WebhooksReview {
   _links: ReviewLinks;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   commit_id?: string | null;
   html_url: string;
@@ -6353,11 +6092,8 @@ export interface RepositoryRuleset {
 
 export interface RepositoryRulesetBypassActor {
   actor_id?: number | null;
-  actor_type:
-    "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | (string & {});
-  /**
-   * Default: `"always"`
-   */
+  actor_type: "Integration" | "OrganizationAdmin" | "RepositoryRole" | "Team" | "DeployKey" | (string & {});
+  /** Default: `"always"` */
   bypass_mode?: "always" | "pull_request" | "exempt" | (string & {});
 }
 
@@ -6454,14 +6190,7 @@ export interface SecretScanningAlertWebhook {
 }
 
 export type SecretScanningAlertResolutionWebhook =
-  | "false_positive"
-  | "wont_fix"
-  | "revoked"
-  | "used_in_tests"
-  | "pattern_deleted"
-  | "pattern_edited"
-  | (string & {})
-  | null;
+  "false_positive" | "wont_fix" | "revoked" | "used_in_tests" | "pattern_deleted" | "pattern_edited" | (string & {}) | null;
 
 export interface SecretScanningLocation {
   type?:
@@ -6676,9 +6405,7 @@ export interface FullRepository {
   master_branch?: string;
   open_issues: number;
   watchers: number;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   anonymous_access_enabled?: boolean;
   code_of_conduct?: CodeOfConductSimple;
   security_and_analysis?: SecurityAndAnalysis;
@@ -6829,16 +6556,7 @@ export interface PullRequestEventPullRequest {
   additions?: number;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: Branch;
   body?: string | null;
@@ -6884,28 +6602,18 @@ export interface PullRequestEventPullRequest {
 }
 
 export interface BranchRepository {
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
   allow_forking?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
   allow_update_branch?: boolean;
   archive_url: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived?: boolean;
   assignees_url: string;
   blobs_url: string;
@@ -6919,9 +6627,7 @@ export interface BranchRepository {
   contributors_url: string;
   created_at: string | null;
   default_branch: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
   deployments_url?: string;
   description: string | null;
@@ -6937,22 +6643,14 @@ export interface BranchRepository {
   git_refs_url: string;
   git_tags_url: string;
   git_url: string;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_downloads?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
   has_pages: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_discussions?: boolean;
   homepage: string | null;
@@ -7186,16 +6884,7 @@ export interface PullRequestReviewDismissedPullRequest {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: Branch;
   body?: string | null;
@@ -7465,16 +7154,7 @@ export interface IssueCommentIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -7561,16 +7241,7 @@ export interface PullRequestReviewCommentDeletedPullRequest {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: Branch;
   body?: string | null;
@@ -7655,16 +7326,7 @@ export interface DeploymentReviewWorkflowRun {
   check_suite_id: number;
   check_suite_node_id?: string;
   check_suite_url?: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | (string & {}) | null;
   created_at: string;
   display_title?: string;
   event: string;
@@ -7689,8 +7351,7 @@ export interface DeploymentReviewWorkflowRun {
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
-  status:
-    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
   triggering_actor?: User | null;
   updated_at: string;
   url: string;
@@ -7745,16 +7406,7 @@ export interface IssuesIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -7886,16 +7538,7 @@ export interface PullRequestReviewRequestRemovedPullRequest {
   additions?: number;
   assignee: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   auto_merge?: PullRequestAutoMerge | null;
   base: Branch;
   body?: string | null;
@@ -8031,16 +7674,7 @@ export interface ChangesIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body?: string | null;
   closed_at?: string | null;
   comments?: number;
@@ -8079,17 +7713,7 @@ export interface CheckSuiteCompletedCheckSuite {
   before: string | null;
   check_runs_url: string;
   conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | "skipped"
-    | "startup_failure"
-    | (string & {})
-    | null;
+    "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | "skipped" | "startup_failure" | (string & {}) | null;
   created_at: string;
   head_branch: string | null;
   head_commit: HeadCommit;
@@ -8110,17 +7734,7 @@ export interface CheckSuiteRequestedCheckSuite {
   app: CheckSuiteApp;
   before: string | null;
   check_runs_url: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | "skipped"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | "skipped" | (string & {}) | null;
   created_at: string;
   head_branch: string | null;
   head_commit: HeadCommit;
@@ -8141,16 +7755,7 @@ export interface CheckSuiteRerequestedCheckSuite {
   app: CheckSuiteApp;
   before: string | null;
   check_runs_url: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | (string & {}) | null;
   created_at: string;
   head_branch: string | null;
   head_commit: HeadCommit;
@@ -8300,16 +7905,7 @@ export interface CodeScanningAlertReopenedByUserCodeScanningAlert {
 }
 
 export interface CommitCommentCreatedComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   commit_id: string;
   created_at: string;
@@ -8358,16 +7954,7 @@ export interface DeploymentCreatedWorkflowRun {
   check_suite_id: number;
   check_suite_node_id?: string;
   check_suite_url?: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | (string & {}) | null;
   created_at: string;
   display_title?: string;
   event: string;
@@ -8392,8 +7979,7 @@ export interface DeploymentCreatedWorkflowRun {
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
-  status:
-    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
   triggering_actor?: User | null;
   updated_at: string;
   url: string;
@@ -8408,16 +7994,7 @@ export interface DeploymentReviewRejectedWorkflowRun {
   check_suite_id: number;
   check_suite_node_id?: string;
   check_suite_url?: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | (string & {}) | null;
   created_at: string;
   event: string;
   head_branch: string | null;
@@ -8452,17 +8029,7 @@ export interface DeploymentReviewRejectedWorkflowRun {
 
 export interface DeploymentStatusCreatedDeployedCheckRun {
   completed_at: string | null;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | "skipped"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | "skipped" | (string & {}) | null;
   details_url: string | null;
   external_id: string | null;
   head_sha: string;
@@ -8542,17 +8109,7 @@ export interface DeploymentStatusCreatedWorkflowRun {
   check_suite_id: number;
   check_suite_node_id?: string;
   check_suite_url?: string;
-  conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | "startup_failure"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | "startup_failure" | (string & {}) | null;
   created_at: string;
   display_title?: string;
   event: string;
@@ -8577,8 +8134,7 @@ export interface DeploymentStatusCreatedWorkflowRun {
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
-  status:
-    "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
+  status: "requested" | "in_progress" | "completed" | "queued" | "waiting" | "pending" | (string & {});
   triggering_actor?: User | null;
   updated_at: string;
   url: string;
@@ -8738,16 +8294,7 @@ export interface InstallationTargetRenamedUser {
 }
 
 export interface IssueCommentCreatedComment {
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string;
   created_at: string;
   html_url: string;
@@ -8805,16 +8352,7 @@ export interface IssuesLockedIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -8851,16 +8389,7 @@ export interface IssuesReopenedIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -8897,16 +8426,7 @@ export interface IssuesUnlockedIssue {
   active_lock_reason?: "resolved" | "off-topic" | "too heated" | "spam" | (string & {}) | null;
   assignee?: User | null;
   assignees?: (User | null)[];
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   closed_at: string | null;
   comments: number;
@@ -9565,16 +9085,7 @@ export interface ProjectCardMovedProjectCard {
 
 export interface PullRequestReviewDismissedComment {
   _links: ReviewLinks;
-  author_association?:
-    | "COLLABORATOR"
-    | "CONTRIBUTOR"
-    | "FIRST_TIMER"
-    | "FIRST_TIME_CONTRIBUTOR"
-    | "MANNEQUIN"
-    | "MEMBER"
-    | "NONE"
-    | "OWNER"
-    | (string & {});
+  author_association?: "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
   body: string | null;
   commit_id?: string | null;
   html_url: string;
@@ -9588,28 +9099,18 @@ export interface PullRequestReviewDismissedComment {
 }
 
 export interface PushRepository {
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   allow_auto_merge?: boolean;
   allow_forking?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_merge_commit?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_rebase_merge?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   allow_squash_merge?: boolean;
   allow_update_branch?: boolean;
   archive_url: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   archived?: boolean;
   assignees_url: string;
   blobs_url: string;
@@ -9626,9 +9127,7 @@ export interface PushRepository {
     [k: string]: string | string[] | null;
   };
   default_branch: string;
-  /**
-   * Default: `false`
-   */
+  /** Default: `false` */
   delete_branch_on_merge?: boolean;
   deployments_url?: string;
   description: string | null;
@@ -9644,22 +9143,14 @@ export interface PushRepository {
   git_refs_url: string;
   git_tags_url: string;
   git_url: string;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_downloads?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_issues: boolean;
   has_pages: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_projects?: boolean;
-  /**
-   * Default: `true`
-   */
+  /** Default: `true` */
   has_wiki: boolean;
   has_discussions?: boolean;
   homepage: string | null;
@@ -9943,16 +9434,7 @@ export interface WebhooksTeamTeam {
 export interface WorkflowJobCompletedWorkflowJob {
   check_run_url: string;
   completed_at: string | null;
-  conclusion:
-    | "success"
-    | "failure"
-    | "skipped"
-    | "cancelled"
-    | "action_required"
-    | "neutral"
-    | "timed_out"
-    | (string & {})
-    | null;
+  conclusion: "success" | "failure" | "skipped" | "cancelled" | "action_required" | "neutral" | "timed_out" | (string & {}) | null;
   created_at?: string;
   head_sha: string;
   html_url: string;
@@ -10153,17 +9635,7 @@ export interface WorkflowRunCompletedWorkflowRun {
   check_suite_node_id?: string;
   check_suite_url: string;
   conclusion:
-    | "action_required"
-    | "cancelled"
-    | "failure"
-    | "neutral"
-    | "skipped"
-    | "stale"
-    | "success"
-    | "timed_out"
-    | "startup_failure"
-    | (string & {})
-    | null;
+    "action_required" | "cancelled" | "failure" | "neutral" | "skipped" | "stale" | "success" | "timed_out" | "startup_failure" | (string & {}) | null;
   created_at: string;
   event: string;
   head_branch: string | null;
@@ -10185,8 +9657,7 @@ export interface WorkflowRunCompletedWorkflowRun {
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
-  status:
-    "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
+  status: "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
   triggering_actor?: User | null;
   updated_at: string;
   url: string;
@@ -10202,17 +9673,7 @@ export interface WorkflowRunInProgressWorkflowRun {
   check_suite_id: number;
   check_suite_node_id?: string;
   check_suite_url: string;
-  conclusion:
-    | "action_required"
-    | "cancelled"
-    | "failure"
-    | "neutral"
-    | "skipped"
-    | "stale"
-    | "success"
-    | "timed_out"
-    | (string & {})
-    | null;
+  conclusion: "action_required" | "cancelled" | "failure" | "neutral" | "skipped" | "stale" | "success" | "timed_out" | (string & {}) | null;
   created_at: string;
   event: string;
   head_branch: string | null;
@@ -10251,17 +9712,7 @@ export interface WorkflowRunRequestedWorkflowRun {
   check_suite_node_id?: string;
   check_suite_url: string;
   conclusion:
-    | "success"
-    | "failure"
-    | "neutral"
-    | "cancelled"
-    | "timed_out"
-    | "action_required"
-    | "stale"
-    | "skipped"
-    | "startup_failure"
-    | (string & {})
-    | null;
+    "success" | "failure" | "neutral" | "cancelled" | "timed_out" | "action_required" | "stale" | "skipped" | "startup_failure" | (string & {}) | null;
   created_at: string;
   event: string;
   head_branch: string | null;
@@ -10283,8 +9734,7 @@ export interface WorkflowRunRequestedWorkflowRun {
   run_attempt?: number;
   run_number: number;
   run_started_at?: string;
-  status:
-    "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
+  status: "requested" | "in_progress" | "completed" | "queued" | "pending" | "waiting" | (string & {});
   triggering_actor?: User | null;
   updated_at: string;
   url: string;

@@ -4,20 +4,7 @@
 // Command: npm run codegen
 
 export type SecurityAdvisoryEcosystems =
-  | "rubygems"
-  | "npm"
-  | "pip"
-  | "maven"
-  | "nuget"
-  | "composer"
-  | "go"
-  | "rust"
-  | "erlang"
-  | "actions"
-  | "pub"
-  | "other"
-  | "swift"
-  | (string & {});
+  "rubygems" | "npm" | "pip" | "maven" | "nuget" | "composer" | "go" | "rust" | "erlang" | "actions" | "pub" | "other" | "swift" | (string & {});
 
 export type CvssSeverities = {
   cvss_v3?: {
@@ -69,15 +56,7 @@ export type AlertCreatedAt = string;
 export type AlertDismissedAt = string | null;
 
 export type AuthorAssociation =
-  | "COLLABORATOR"
-  | "CONTRIBUTOR"
-  | "FIRST_TIMER"
-  | "FIRST_TIME_CONTRIBUTOR"
-  | "MANNEQUIN"
-  | "MEMBER"
-  | "NONE"
-  | "OWNER"
-  | (string & {});
+  "COLLABORATOR" | "CONTRIBUTOR" | "FIRST_TIMER" | "FIRST_TIME_CONTRIBUTOR" | "MANNEQUIN" | "MEMBER" | "NONE" | "OWNER" | (string & {});
 
 export interface SubIssuesSummary {
   total: number;
@@ -275,8 +254,7 @@ export interface RepositoryRuleWorkflows {
 
 export interface RepositoryRuleParamsCodeScanningTool {
   alerts_threshold: "none" | "errors" | "errors_and_warnings" | "all" | (string & {});
-  security_alerts_threshold:
-    "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all" | (string & {});
+  security_alerts_threshold: "none" | "critical" | "high_or_higher" | "medium_or_higher" | "all" | (string & {});
   tool: string;
 }
 

@@ -1,6 +1,6 @@
 import { transform } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { emitFile } from "../../codegen/generate.js";
+import { emitFile, emitFiles } from "../../codegen/generate.js";
 import type { Route, SchemaModel } from "../../codegen/model/model.js";
 import {
   acme,
@@ -12,6 +12,7 @@ import {
   refTo,
   route,
 } from "../cases/codegen/emit/miniature.js";
+import { typeErrors } from "../cases/codegen/emit/type-errors.js";
 
 /** One file of the output, without its header. */
 async function emitted(path: string, parts: Partial<SchemaModel>): Promise<string> {
@@ -33,11 +34,8 @@ describe("constants.ts", () => {
     expect(text).toContain('export const accept = "application/vnd.acme.v1+json";\n');
     expect(text).toContain('export const mediaTypePrefix = "application/vnd.acme";\n');
     expect(text).toContain('export const webhookPath = "/hooks/acme";\n');
-    expect(text).toContain(`export const webhookHeaders = {
-  event: "acme-event",
-  delivery: "acme-delivery",
-  signature: "acme-signature",
-} as const;
+    expect(text)
+      .toContain(`export const webhookHeaders = { event: "acme-event", delivery: "acme-delivery", signature: "acme-signature" } as const;
 `);
   });
 });
@@ -234,8 +232,8 @@ describe("events.ts", () => {
     expect(text).toContain(
       'export type EmitterWebhookEventName = "push" | "label" | "label.created";\n',
     );
-    expect(text).toContain(`Name extends EmitterWebhookEventName = EmitterEventName> =
-  EventMap[Name];
+    expect(text)
+      .toContain(`Name extends EmitterWebhookEventName = EmitterEventName> = EventMap[Name];
 `);
   });
 });
@@ -261,9 +259,7 @@ describe("routes.ts", () => {
     expect(text).toContain(`/** Parameters of \`POST /things/{id}\`: Make a thing */
 export interface ThingsDoParameters extends BodyRequestParameters {
   id: number;
-  /**
-   * Only try
-   */
+  /** Only try */
   dry?: boolean | undefined;
   title: string;
   note?: string | undefined;
@@ -278,7 +274,7 @@ export interface ThingsDoParameters extends BodyRequestParameters {
   it("links to the documentation of a route wherever it is documented", async () => {
     const routes = [route("GET /things", { docs: "https://docs.acme.example/*/things" })];
     const link = "[Documentation](https://docs.acme.example/*\\/things)";
-    for (const file of ["routes.ts", "route-helpers.ts", "endpoints.ts"]) {
+    for (const file of ["routes.ts", "route-helpers.ts"]) {
       expect(await emitted(file, { routes })).toContain(link);
     }
   });
@@ -309,8 +305,7 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       "is bytes",
       body({ type: "string", format: "binary" }, { contentTypes: ["application/octet-stream"] }),
       {},
-      `data:
-    string | Uint8Array | ArrayBuffer | Blob | ReadableStream | BodyOf<"application/octet-stream">;`,
+      `data: string | Uint8Array | ArrayBuffer | Blob | ReadableStream | BodyOf<"application/octet-stream">;`,
     ],
     [
       "has a property named url",
@@ -328,8 +323,7 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       "can be given in two ways",
       body({ oneOf: [object({ a: { type: "string" } }, ["a"]), { type: "string" }] }),
       {},
-      `   * The whole body, in place of its fields: \`application/json\`.
-   */
+      `  /** The whole body, in place of its fields: \`application/json\`. */
   data:
     | {
         a: string;
@@ -408,7 +402,7 @@ export interface ThingsDoParameters extends BodyRequestParameters {
       const shared = await emitted("shared.ts", { routes, components });
       expect(shared).toContain("export type When = string;\n");
       expect(await emitted("endpoints.ts", { routes, components })).toContain(
-        'WithTimesAsText<Pick<ThingsDoParameters, "due" | "days" | "span">>',
+        'WithTimesAsText<Pick<$routes.ThingsDoParameters, "due" | "days" | "span">>',
       );
     });
   });
@@ -417,9 +411,7 @@ export interface ThingsDoParameters extends BodyRequestParameters {
     const parameters = [parameter("query", "url", { required: true }), parameter("query", "data")];
     const text = await emitted("routes.ts", { routes: [route("GET /things", { parameters })] });
     expect(text).toContain(`export interface ThingsDoParameters extends RequestParameters {
-  /**
-   * The parameters that are named like an option of a call.
-   */
+  /** The parameters that are named like an option of a call. */
   parameters: {
     url: string;
     data?: string | undefined;
@@ -528,13 +520,10 @@ describe("route-helpers.ts", () => {
       route("GET /things", { operation: "delete" }),
     ];
     const text = await emitted("route-helpers.ts", { routes });
-    expect(text).toContain(`export const thingsMake = (parameters: ThingsMakeParameters) =>
-  ["POST /things/{id}", parameters] as const;
-`);
-    expect(text)
-      .toContain(`export const delete_ = (...parameters: [parameters?: DeleteParameters]) =>
-  ["GET /things", ...parameters] as const;
-`);
+    expect(text).toContain(
+      'export const thingsMake = /* @__PURE__ */ bindRoute("POST /things/{id}");\n',
+    );
+    expect(text).toContain('export const delete_ = /* @__PURE__ */ bindRoute("GET /things");\n');
   });
 });
 
@@ -562,39 +551,98 @@ describe("responses.ts and endpoints.ts", () => {
   });
 
   it("gives an equal body no second declaration", async () => {
-    const text = await emitted("responses.ts", {
-      routes: routes.flatMap((made): readonly Route[] => [
-        made,
-        { ...made, key: "PUT /things", operation: "things/put", call: "things.put" },
-      ]),
-      components,
-    });
-    expect(text).toContain("export type ThingsPutResponse201 = ThingsDoResponse201;\n");
+    const both = routes.flatMap((made): readonly Route[] => [
+      made,
+      { ...made, key: "PUT /things", operation: "things/put", call: "things.put" },
+    ]);
+    const text = await emitted("responses.ts", { routes: both, components });
+    expect(text).not.toContain("ThingsPutResponse201");
+    expect(await emitted("results.ts", { routes: both, components })).toContain(
+      "export type ThingsPutResponse = $responses.ThingsDoResponse201 | undefined;\n",
+    );
   });
 
-  it("maps a route to parameters, request, response and all responses", async () => {
-    const text = await emitted("endpoints.ts", { routes, components });
-    expect(text).toContain('import type { Problem, ThingsDoResponse201 } from "./responses.js";\n');
-    expect(text).toContain(`  "POST /things": {
-    parameters: ThingsDoDataParameters | ThingsDoParameters;
-    request: EndpointRequest<"post", Pick<ThingsDoParameters, "a">>;
-    response: ThingsDoResponse;
-    responses: {
-      201: ThingsDoResponse201;
-      204: undefined;
-      "4XX": Problem;
-    };
+  /** The complaints of a compiler about claims `Expect<Equal<One, Other>>` on `Endpoints`. */
+  const complaints = async (
+    parts: Parameters<typeof miniature>[0],
+    claims: readonly (readonly [one: string, other: string])[],
+  ): Promise<readonly string[]> => {
+    const files = await emitFiles(miniature(parts), (path) => MAPS.has(path));
+    const lines = claims.map(
+      ([one, other], index) => `export const claim${index}: Equal<${one}, ${other}> = true;`,
+    );
+    const imports = `import type { Endpoints } from "./endpoints.js";
+type Equal<One, Other> = (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;`;
+    return typeErrors(files, [imports, ...lines].join("\n"));
   };
-`);
+  const MAPS = new Set(
+    ["routes", "responses", "results", "client-types", "endpoints"].map((name) => `${name}.ts`),
+  );
+
+  it("maps a route to parameters, request, response and all responses", async () => {
+    const entry = 'Endpoints["POST /things"]';
+    const claims = [
+      [
+        `${entry}["parameters"]`,
+        'import("./routes.js").ThingsDoDataParameters | import("./routes.js").ThingsDoParameters',
+      ],
+      [
+        `${entry}["request"]`,
+        `import("./endpoints.js").EndpointRequest<"post", Pick<import("./routes.js").ThingsDoParameters, "a">>`,
+      ],
+      [`${entry}["response"]`, 'import("./results.js").ThingsDoResponse'],
+      [
+        `${entry}["responses"]`,
+        `{ 201: import("./responses.js").ThingsDoResponse201; 204: undefined; "4XX": import("./responses.js").Problem }`,
+      ],
+    ] as const;
+    expect(await complaints({ routes, components }, claims)).toEqual([]);
+    expect(await complaints({ routes, components }, [[claims[2][0], "number"]])).toHaveLength(1);
+    const text = await emitted("endpoints.ts", { routes, components });
     expect(text).toContain('export type * from "./results.js";\n');
+  });
+
+  it.each<[title: string, responses: Route["responses"], expected: string]>([
+    [
+      "which the client reads as text",
+      [{ status: "200", contentType: "text/plain", schema: refTo("problem") }],
+      '{ 200: import("./responses.js").Problem }',
+    ],
+    [
+      "without a success",
+      [
+        { status: "302" },
+        { status: "404", contentType: "application/json", schema: refTo("problem") },
+      ],
+      '{ 302: undefined; 404: import("./responses.js").Problem }',
+    ],
+    [
+      "by class, and all others",
+      [
+        { status: "2XX", contentType: "application/json", schema: refTo("problem") },
+        { status: "default" },
+      ],
+      '{ "2XX": import("./responses.js").Problem; default: undefined }',
+    ],
+    ["without any", [], "{}"],
+  ])("maps a route to responses as they are described: %s", async (_title, described, expected) => {
+    const parts = { routes: [route("GET /things", { responses: described })], components };
+    const claims = [['Endpoints["GET /things"]["responses"]', expected]] as const;
+    expect(await complaints(parts, claims)).toEqual([]);
   });
 
   it("names types after the method, not after the operation", async () => {
     const renamed = routes.map((made) => ({ ...made, call: "shop.things.add" }));
-    const text = await emitted("endpoints.ts", { routes: renamed, components });
-    expect(text).toContain("ShopThingsAddDataParameters | ShopThingsAddParameters;");
-    expect(text).toContain("response: ShopThingsAddResponse;");
-    expect(text).toContain("201: ShopThingsAddResponse201;");
+    const entry = 'Endpoints["POST /things"]';
+    const claims = [
+      [
+        `${entry}["parameters"]`,
+        'import("./routes.js").ShopThingsAddDataParameters | import("./routes.js").ShopThingsAddParameters',
+      ],
+      [`${entry}["response"]`, 'import("./results.js").ShopThingsAddResponse'],
+      [`${entry}["responses"][201]`, 'import("./responses.js").ShopThingsAddResponse201'],
+    ] as const;
+    expect(await complaints({ routes: renamed, components }, claims)).toEqual([]);
   });
 
   it("gives as a result what the client reads, by its content type", async () => {
@@ -624,9 +672,13 @@ describe("responses.ts and endpoints.ts", () => {
       ],
       components,
     });
-    expect(text).toContain("export type VideosGetResponse = VideosGetResponse200 | ArrayBuffer;\n");
-    expect(text).toMatch(/^import type \{[^}]*\bVideosGetResponse200\b/m);
-    expect(text).toContain("export type ThingsDoResponse = ThingsDoResponse201 | undefined;\n");
+    expect(text).toContain(
+      "export type VideosGetResponse = $responses.VideosGetResponse200 | ArrayBuffer;\n",
+    );
+    expect(text).toContain('import type * as $responses from "./responses.js";\n');
+    expect(text).toContain(
+      "export type ThingsDoResponse = $responses.ThingsDoResponse201 | undefined;\n",
+    );
     expect(text).toContain("export type TextsGetResponse = string;\n");
     expect(text).toContain("export type FilesGetResponse = ArrayBuffer;\n");
     expect(text).toContain("export type NothingGetResponse = unknown;\n");
@@ -677,9 +729,15 @@ describe("positional arguments", () => {
   });
 
   it("belong to the arguments of helpers, too", async () => {
-    const text = await emit("route-helpers.ts", "positional");
-    expect(text).toContain("id: Key");
-    expect(text).toMatch(/import type \{[^}]*\bKey\b[^}]*\} from/);
+    const vendor = { ...acme, sdk: { name: "Acme", arguments: "positional" as const } };
+    const paths = new Set(["routes.ts", "route-helpers.ts", "constants.ts"]);
+    const files = await emitFiles(miniature({ vendor, routes, components }), (path) =>
+      paths.has(path),
+    );
+    const call = (parameters: string): string => `import { thingsDo } from "./route-helpers.js";
+thingsDo(${parameters});`;
+    expect(typeErrors(files, call('{ a: "", shelf_id: "1", id: "one" }'))).toEqual([]);
+    expect(typeErrors(files, call('{ a: "", shelf_id: "1", id: "three" }'))).toHaveLength(1);
   });
 });
 

@@ -2,11 +2,12 @@
 import { format } from "prettier";
 import { describe, expect, it } from "vitest";
 import { formatCode } from "../../codegen/emit/print/file.js";
+import { LINE_WIDTH } from "../../codegen/emit/print/print.js";
 import { createMemo } from "../../codegen/model/memo.js";
 
 const WORDS = Array.from({ length: 9 }, (_, index) => `"word-number-${index}"`);
 const wide = WORDS.join(" | ");
-const long = "x".repeat(60);
+const long = "x".repeat(LINE_WIDTH - 40);
 
 /** Bodies of interfaces with members as most clients have them. */
 const SIMPLE: readonly string[] = [
@@ -137,5 +138,5 @@ describe("a declaration", () => {
 });
 
 async function formatWhole(text: string): Promise<string> {
-  return (await format(text, { parser: "typescript", printWidth: 100 })).trim();
+  return (await format(text, { parser: "typescript", printWidth: LINE_WIDTH })).trim();
 }

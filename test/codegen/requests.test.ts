@@ -283,10 +283,9 @@ variables:
       "export interface RequestParameters extends ServerOptions {",
     );
     expect(await files.get("endpoint.ts"))
-      .toContain(`export const endpoint: Endpoint<Routes, never, ServerOptions> = /* @__PURE__ */ createEndpoint<
-  Routes,
-  ServerOptions
->(endpointCatalog, { variables: serverVariables });
+      .toContain(`export const endpoint: Endpoint<Routes, never, ServerOptions> = /* @__PURE__ */ createEndpoint<Routes, ServerOptions>(endpointCatalog, {
+  variables: serverVariables,
+});
 `);
     expect(await files.get("reference/routes.md")).toContain(
       "| `region` | `eu` | eu, us | Where the data is. |",
@@ -323,14 +322,8 @@ describe("the parameters of a route", () => {
     [
       `body: { required: false, contentType: ${form}, schema: { properties: { a: { type: string } } } }`,
       `export interface XDoDataParameters extends WithoutFields<XDoParameters> {
-  /**
-   * The whole body, in place of its fields: \`${form}\`.
-   */
-  data?:
-    | BodyFields<XDoParameters>
-    | URLSearchParams
-    | BodyOf<"${form}">
-    | undefined;
+  /** The whole body, in place of its fields: \`${form}\`. */
+  data?: BodyFields<XDoParameters> | URLSearchParams | BodyOf<"${form}"> | undefined;
 }`,
     ],
     ...[true, false].flatMap((required): [string, string][] => {
@@ -348,9 +341,7 @@ describe("the parameters of a route", () => {
         [
           `query: { q: string }\nbody: { ${body} }`,
           `export interface XDoDataParameters extends WithoutFields<XDoParameters, "q"> {
-  /**
-   * The whole body, in place of its fields: \`application/json\`.
-   */
+  /** The whole body, in place of its fields: \`application/json\`. */
   data${required ? ': BodyFields<XDoParameters, "q"> | RawBody' : '?: BodyFields<XDoParameters, "q"> | RawBody | undefined'};
 }`,
         ],
@@ -372,9 +363,7 @@ describe("the parameters of a route", () => {
     [
       "body: { contentType: multipart/form-data, schema: { required: [url, f], properties: { url: { type: string, format: binary }, f: { type: string } } } }",
       `export interface XDoParameters extends BodyRequestParameters {
-  /**
-   * The body: \`multipart/form-data\`.
-   */
+  /** The body: \`multipart/form-data\`. */
   data:
     | {
         url: Blob;
@@ -388,9 +377,7 @@ describe("the parameters of a route", () => {
       "body: { contentType: multipart/form-data, schema: { properties: { f: { type: string, format: binary }, g: { type: array, items: { contentMediaType: image/png } }, h: { type: string, contentMediaType: image/png, contentEncoding: base64 }, i: { type: string, contentEncoding: binary } } } }",
       `  f?: Blob | undefined;
   g?: Blob[] | undefined;
-  /**
-   * Contents: \`image/png\` in \`base64\`
-   */
+  /** Contents: \`image/png\` in \`base64\` */
   h?: string | undefined;
   i?: Blob | undefined;
   data?: undefined;
@@ -407,9 +394,7 @@ describe("the parameters of a route", () => {
     [
       "body: { content: { application/json: { properties: { a: { type: string } } }, text/csv: { type: string } } }",
       `export interface XDoDataParameters extends WithoutFields<XDoParameters> {
-  /**
-   * The whole body, in place of its fields: \`application/json\`.
-   */
+  /** The whole body, in place of its fields: \`application/json\`. */
   data: BodyFields<XDoParameters> | RawBody;
 }`,
     ],
@@ -417,9 +402,7 @@ describe("the parameters of a route", () => {
       "body: { content: { application/json: { properties: { a: { type: string } } }, text/csv: { type: string } } }",
       `export interface XDoTextCsvParameters extends BodyRequestParameters {
   headers: ContentTypeHeaders<"text/csv">;
-  /**
-   * The body: \`text/csv\`.
-   */
+  /** The body: \`text/csv\`. */
   data: string | BodyOf<"text/csv">;
 }`,
     ],

@@ -115,7 +115,7 @@ describe("equal objects", () => {
     });
     const found = await payloads({ events: [event("page", { payload })] });
     expect(found).toMatch(/author: PageAuthor;/);
-    expect(found).toMatch(/\/\*\*\s+\* Who wrote last\.\s+\*\/\s+editor: PageAuthor \| null;/);
+    expect(found).toMatch(/\/\*\* Who wrote last\. \*\/\s+editor: PageAuthor \| null;/);
     expect(found).toMatch(/@deprecated\s+\*\/\s+closer: PageAuthor \| null;/);
   });
 

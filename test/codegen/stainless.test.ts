@@ -154,7 +154,7 @@ describe("the surface of Stainless", () => {
 
   it("takes the last path parameter by itself", () => {
     expect(fileOf("methods/plants/leaves.ts")).toContain(
-      "water( leaf: string, params: LeafWaterParams, options?: RequestOptions, ): APIPromise<LeafWaterResponse>;",
+      "water(leaf: string, params: $routes.LeafWaterParams, options?: RequestOptions): APIPromise<$results.LeafWaterResponse>;",
     );
     expect(fileOf("routes.ts")).toMatch(/LeafWaterParams \{ plant: string;[^}]*litres\?: /);
   });
@@ -170,9 +170,9 @@ describe("the surface of Stainless", () => {
     );
     const list = (text = "") => [...text.matchAll(/^ {2}(?:list|update)\([^;]*;/gm)].map(String);
     expect(list(made.get("methods/plants.ts")).map((each) => each.replace(/\s+/g, " "))).toEqual([
-      " list(options?: RequestOptions): PagePromise<PlantListResponse, Plant>;",
-      " list( params?: PlantListParams | null, options?: RequestOptions, ): PagePromise<PlantListResponse, Plant>;",
-      " update( id: string, params: PlantUpdateParams, options?: RequestOptions, ): APIPromise<PlantUpdateResponse>;",
+      " list(options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
+      " list(params?: $routes.PlantListParams | null, options?: RequestOptions): PagePromise<$results.PlantListResponse, $responses.Plant>;",
+      " update(id: string, params: $routes.PlantUpdateParams, options?: RequestOptions): APIPromise<$results.PlantUpdateResponse>;",
     ]);
     expect(made.get("sdk-catalog.ts")).toContain("?*list GET /plants\n");
     expect(fileOf("sdk.ts") + fileOf("methods/plants.ts")).not.toContain("list(options");

@@ -46,19 +46,8 @@ describe("a route that streams", () => {
     const file = await print(CHANGES + CHATS + LINES, DELTA);
     const catalog = file("client-catalog.ts");
     expect(catalog.slice(catalog.indexOf("  streams:"))).toBe(`  streams: {
-    "GET /changes": {
-      format: "sse",
-      type: "text/event-stream",
-      events: ["ping", "note"],
-      text: ["note"],
-    },
-    "POST /chats": {
-      format: "sse",
-      type: "text/event-stream",
-      end: "[DONE]",
-      when: { stream: true },
-      error: "error",
-    },
+    "GET /changes": { format: "sse", type: "text/event-stream", events: ["ping", "note"], text: ["note"] },
+    "POST /chats": { format: "sse", type: "text/event-stream", end: "[DONE]", when: { stream: true }, error: "error" },
     "POST /lines": { format: "json-lines", type: "application/x-ndjson" },
     "GET /sequence": { format: "json-seq", type: "application/json-seq" },
   },
@@ -70,15 +59,15 @@ describe("a route that streams", () => {
     const file = await print(CHANGES + CHATS + LINES, DELTA);
     const types = file("client-types.ts");
     expect(types).toContain(`export interface RouteStreams {
-  "GET /changes": ChangesFollowItem;
-  "POST /chats": Delta;
-  "POST /lines": LinesReadItem;
-  "GET /sequence": SequenceReadItem;
+  "GET /changes": $responses.ChangesFollowItem;
+  "POST /chats": $responses.Delta;
+  "POST /lines": $responses.LinesReadItem;
+  "GET /sequence": $responses.SequenceReadItem;
 }
 `);
     expect(types).toContain(`"GET /changes": { success: Success<200, never>; errors: {} };`);
     expect(types).toContain(
-      `"POST /chats": { success: Success<200, ChatsCreateResponse200>; errors: {} };`,
+      `"POST /chats": { success: Success<200, $responses.ChatsCreateResponse200>; errors: {} };`,
     );
     expect(file("responses.ts")).toMatch(/ChangesFollowItem =\s+\|? ?\{\s+event: "ping";/);
   });
@@ -88,7 +77,7 @@ describe("a route that streams", () => {
     [
       "events with names that a GET gives",
       CHANGES,
-      "addStreams: /* @__PURE__ */ reconnecting( /* @__PURE__ */ createStreams({ sse: eventStream }, { readItem: readDeclaredItem }), ),",
+      "addStreams: /* @__PURE__ */ reconnecting(/* @__PURE__ */ createStreams({ sse: eventStream }, { readItem: readDeclaredItem }))",
     ],
     [
       "other formats",

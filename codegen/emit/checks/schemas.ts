@@ -97,7 +97,7 @@ class Printer {
       joinBlocks([
         UNCHECKED_DATA,
         joinLines([this.#printRules(this.#rulesOf(definitions)), this.#printTypes(["Plan"])]),
-        ...this.#declare(definitions).map((line) => `export ${line}`),
+        joinLines(this.#declare(definitions).map((line) => `export ${line}`)),
       ]) || "export {};"
     );
   }
@@ -128,8 +128,8 @@ class Printer {
         imported.length > 0 ? `import { ${imported.join(", ")} } from "${up}shared.js";` : "",
         module.imports,
       ]),
-      ...this.#declare(own),
-      ...schemas,
+      joinLines(this.#declare(own)),
+      joinLines(schemas),
       module.table ? printTable(module.table) : "",
       module.payloads ? printPayloads(module.payloads) : "",
     ]);

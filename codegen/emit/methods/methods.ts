@@ -8,7 +8,7 @@ import {
   printObjectForms,
   withoutPositional,
 } from "../prepare/call-types.js";
-import { printTypeImports } from "../prepare/layout.js";
+import { createReferences, printTypeImports, type References } from "../prepare/layout.js";
 import { freeName, listResources, readResources } from "../prepare/resources.js";
 import type { EmitContext, Method, Resource } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -40,6 +40,7 @@ export function emitMethods(context: EmitContext): readonly FileDraft[] {
 
 function printResource(resource: Resource, context: EmitContext): string {
   const { methods } = resource;
+  const references = createReferences(context);
   const used = new Set(listTypeNames(resource, context));
   const imports: [name: string, alias: string][] = [];
   const take = (name: string, isUsed: boolean): string => {
@@ -75,60 +76,56 @@ function printResource(resource: Resource, context: EmitContext): string {
   const module = `${runtimeOf(context.model.vendor)}/${isOther ? "stainless" : "calls"}`;
   const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
   const functions = printFunctions(resource, names, context);
+  const declaration = printInterface(resource, names, references, context);
   return joinBlocks([
     joinLines([
       methods.length > 0 ? `import { ${functions.imported} } from "${module}";` : "",
       breakImport(printTypeImport(types, module)),
-      printOwnImports(resource, context),
+      printOwnImports(resource, references, context),
     ]),
-    printInterface(resource, names, context),
+    declaration,
     ...functions.blocks,
   ]);
 }
 
-/** The types that a module names, without the types of the runtime. */
+/** The types that a module names without a namespace, but for the types of the runtime. */
 function listTypeNames(resource: Resource, context: EmitContext): readonly string[] {
   const { methods, children, typeName } = resource;
   return [
     typeName,
     ...children.map((child) => child.typeName),
-    ...methods.flatMap(({ parameter, isBare, result, item, stream }) => [
-      ...(isBare
-        ? []
-        : (parameter.surface ? [parameter.surface] : parameter.forms).map(({ name }) => name)),
-      ...namesOfPositional(parameter, context.types),
-      result,
-      ...(item === undefined ? [] : [item]),
-      ...(stream === undefined ? [] : [stream.item]),
-    ]),
+    ...methods.flatMap(({ parameter }) => namesOfPositional(parameter, context.types)),
   ];
 }
 
-function printOwnImports(resource: Resource, context: EmitContext): string {
-  const { methods, children, file } = resource;
+/** Prints the imports of the module's interface, after it was printed. */
+function printOwnImports(resource: Resource, references: References, context: EmitContext): string {
+  const { children, file } = resource;
   const up = "../".repeat(file.split("/").length);
-  const all = listTypeNames(resource, context);
-  const own = new Set(context.names.items.values());
-  const results = [
-    ...methods.filter(({ route }) => !onlyStreams(route)).map(({ result }) => result),
-    ...methods.flatMap(({ item }) => (item !== undefined && own.has(item) ? [item] : [])),
-  ];
   const folder = file.replace(/[^/]*$/, "");
-  const lines = [
-    ...printTypeImports(all, context).split("\n"),
-    printTypeImport(results, "./results.js"),
-  ].map((line) => line.replace(/from "\.\//, `from "${up}`));
+  const positional = printTypeImports(listTypeNames(resource, context), context)
+    .split("\n")
+    .map((line) => line.replace(/from "\.\//, `from "${up}`));
   const nested = children.map((child) =>
     printTypeImport([child.typeName], `./${child.file.slice(folder.length)}.js`),
   );
-  return joinLines([...lines, ...nested].map(breakImport));
+  return joinLines([
+    ...positional.map(breakImport),
+    references.printImports(up),
+    ...nested.map(breakImport),
+  ]);
 }
 
-function printInterface(resource: Resource, names: RuntimeNames, context: EmitContext): string {
+function printInterface(
+  resource: Resource,
+  names: RuntimeNames,
+  references: References,
+  context: EmitContext,
+): string {
   const { path, typeName, methods, children } = resource;
   const members = [
     children.map((child) => `  readonly ${child.name}: ${child.typeName};`).join("\n"),
-    ...methods.map((method) => printMethod(method, names, context)),
+    ...methods.map((method) => printMethod(method, names, references, context)),
   ];
   const title = path === "" ? "All methods, by resource." : `Methods of \`${path}\`.`;
   const body = joinBlocks(members);
@@ -136,9 +133,14 @@ function printInterface(resource: Resource, names: RuntimeNames, context: EmitCo
   return body === "" ? `${head}}` : `${head}\n${body}\n}`;
 }
 
-function printMethod(method: Method, names: RuntimeNames, context: EmitContext): string {
+function printMethod(
+  method: Method,
+  names: RuntimeNames,
+  references: References,
+  context: EmitContext,
+): string {
   const comment = toDocComment(describeMethod(method)).replace(/^(?=.)/gm, "  ");
-  const signatures = printSignatures(method, names, context);
+  const signatures = printSignatures(method, names, references, context);
   // Editors show the comment of the overload that a call has.
   return signatures.map((signature) => `${comment}\n${signature}`).join("\n");
 }
@@ -146,7 +148,7 @@ function printMethod(method: Method, names: RuntimeNames, context: EmitContext):
 // ---- Signatures: one, or overloads for options alone and for a route that streams if it is asked to
 
 /** The runtime's functions, imported under names that no type of the API has there. */
-export interface RuntimeNames {
+interface RuntimeNames {
   readonly call: string;
   readonly listCall: string;
   readonly stream: string;
@@ -166,34 +168,44 @@ interface Variant {
 }
 
 /** Tells whether a method streams if its parameters ask for it. */
-export function isOverloaded({ stream, isBare }: Method): boolean {
+function isOverloaded({ stream, isBare }: Method): boolean {
   return stream?.when !== undefined && !isBare;
 }
 
 /** Prints the signatures of a method. A compiler explains errors by the last one, so it is the most general. */
-export function printSignatures(
+function printSignatures(
   method: Method,
   names: RuntimeNames,
+  references: References,
   context: EmitContext,
 ): readonly string[] {
-  return listVariants(method, names).map((variant) => printSignature(method, variant, context));
+  const variants = listVariants(method, names, references);
+  return variants.map((variant) => printSignature(method, variant, context));
 }
 
-function listVariants(method: Method, names: RuntimeNames): readonly Variant[] {
-  const { parameter, isOptional, takesOptions, result, item, stream } = method;
+function listVariants(
+  method: Method,
+  names: RuntimeNames,
+  references: References,
+): readonly Variant[] {
+  const { parameter, isBare, isOptional, takesOptions, route, item, stream } = method;
   const { surface } = parameter;
   const nothing = surface && isOptional ? " | null" : "";
-  const object = surface ? surface.name + nothing : printObjectForms(parameter.forms);
+  const from = isBare ? "" : references.prefixOf("routes");
+  const object = surface ? from + surface.name + nothing : printObjectForms(parameter.forms, from);
+  const result = onlyStreams(route) ? "" : references.nameOf(method.result);
   const call =
-    item === undefined ? `${names.call}<${result}>` : `${names.listCall}<${result}, ${item}>`;
+    item === undefined
+      ? `${names.call}<${result}>`
+      : `${names.listCall}<${result}, ${references.nameOf(item)}>`;
   const bare = { isOptional, options: names.methodOptions, end: call };
   const usual = { ...bare, object };
   if (stream === undefined) return [...(takesOptions ? [bare] : []), usual];
-  const items = `${names.stream}<${stream.item}>`;
+  const items = `${names.stream}<${references.nameOf(stream.item)}>`;
   const streamed = surface ? `${names.call}<${items}>` : items;
   if (stream.when === undefined) return [{ ...usual, options: names.streamOptions, end: streamed }];
   if (!isOverloaded(method)) return [usual];
-  const { asking, others } = printChoices(parameter, stream.when);
+  const { asking, others } = printChoices(parameter, stream.when, from);
   const either =
     surface && item === undefined ? `${names.call}<${result} | ${items}>` : `${call} | ${streamed}`;
   return [

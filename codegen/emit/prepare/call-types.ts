@@ -26,9 +26,12 @@ export function inOrderOfErrors(forms: ParameterSchema["forms"]): readonly FormS
   return [...forms].reverse();
 }
 
-/** The types of all objects of parameters. */
-export function printObjectForms(forms: ParameterSchema["forms"]): string {
-  return printUnion(inOrderOfErrors(forms).map(({ name }) => name));
+/**
+ * The types of all objects of parameters.
+ * @param from Prefix of the names of types of another module.
+ */
+export function printObjectForms(forms: ParameterSchema["forms"], from = ""): string {
+  return printUnion(inOrderOfErrors(forms).map(({ name }) => from + name));
 }
 
 /** The types of all ways to call a route, with the parameters that a method takes as arguments. */
@@ -98,11 +101,11 @@ export interface Choices {
 
 /**
  * Prints both types of the parameters of a method.
- * @param from Prefix of the names of types of another surface.
+ * @param from Prefix of the names of types of another module.
  */
 export function printChoices({ surface, forms }: ParameterSchema, when: Asked, from = ""): Choices {
   if (surface === undefined) {
-    const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when));
+    const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when, from));
     const others = all.flatMap((each) => each.others ?? []);
     return {
       asking: printUnion(all.map(({ asking }) => asking)),
@@ -122,12 +125,14 @@ export function printChoices({ surface, forms }: ParameterSchema, when: Asked, f
   });
 }
 
-function chooseForm({ name, call, keys }: FormSchema, when: Asked): Choices {
+function chooseForm(form: FormSchema, when: Asked, from: string): Choices {
+  const { call, keys } = form;
   const { data, parameters } = call;
+  const name = from + form.name;
   const asked = Object.entries(when);
   if (data === undefined) return printChoice({ name, asked, source: { name, keys: parameters } });
   const inside = { name: "data", required: data.required };
-  const source = keys && { name: keys.name, keys: keys.call.parameters };
+  const source = keys && { name: from + keys.name, keys: keys.call.parameters };
   return printChoice({ name, asked, inside, ...(source && { source }) });
 }
 
@@ -181,14 +186,18 @@ export function responseType(
 /**
  * The bodies of all ways to call a route, picked from the types of parameters, so that each type is
  * declared once.
+ * @param from Prefix of the names of types of another module.
  * @param withTimes Prints a body without the `Date`s that its parameters allow.
  */
 export function printBodies(
   { forms }: ParameterSchema,
   { resolve }: EmitContext,
+  from: string,
   withTimes: (body: string) => string,
 ): string {
-  const types = withoutRepetitions(forms).map((form) => printBody(form, resolve, withTimes));
+  const types = withoutRepetitions(forms).map(({ name, call }) =>
+    printBody({ name: from + name, call }, resolve, withTimes),
+  );
   return printUnion([...new Set(types)]);
 }
 
@@ -218,7 +227,7 @@ function withoutRepetitions(forms: readonly FormSchema[]): readonly FormSchema[]
 }
 
 function printBody(
-  { name, call }: FormSchema,
+  { name, call }: Pick<FormSchema, "name" | "call">,
   resolve: ResolveComponent,
   withTimes: (body: string) => string,
 ): string {

@@ -79,7 +79,10 @@ async function compileAll(schemas: readonly PlainSchema[]): Promise<readonly Typ
     // All references are names of types already. A file or an address is never read.
     $refOptions: { resolve: { external: false } },
   });
-  const types = readCarrier(text.replaceAll(STAND_IN, METHOD), ts);
+  const types = readCarrier(
+    text.replaceAll(STAND_IN, METHOD).replace(SHORT_COMMENT, "/** $1 */"),
+    ts,
+  );
   return schemas.map((schema, index) => {
     const type = types.get(`t${index}`);
     if (type === undefined) throw new Error(`No type was made of ${JSON.stringify(schema)}.`);
@@ -92,6 +95,9 @@ const METHOD = "hasOwnProperty";
 
 /** Ends in a character for private use, which no description has. */
 const STAND_IN = `${METHOD}\ue000`;
+
+/** A comment of one line, which json-schema-to-typescript prints on three. */
+const SHORT_COMMENT = /\/\*\*\n *\* (.*)\n *\*\//g;
 
 /** The text of a schema in which no property has the name of the method. */
 function hideMethod(carrier: object): string {

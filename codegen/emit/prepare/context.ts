@@ -18,12 +18,14 @@ import { listParameterSchemas, listResponseSchemas } from "./route-schemas.js";
 import { nameTypes } from "./type-names.js";
 import type {
   ByFile,
+  CompiledTypes,
   EmitContext,
   ListedSchemas,
   ModelValues,
   NamedSchema,
   PayloadSchema,
   RefName,
+  ResponseSchema,
   TypeFile,
 } from "./types.js";
 
@@ -44,10 +46,48 @@ export async function createContext(
   const used = schemasByFile(listed);
   const reached = { ...used, responses: responseBodies(model) };
   const components = assignComponents(model, reached, resolve);
-  const declaredIn = listDeclarations(listed, components, refName);
   const types = await compileTypes(listNamedSchemas(listed, components, refName), memo);
-  const values = planValues(model, listed.payloads, resolve);
-  return { model, names, resolve, ...listed, components, declaredIn, types, values, memo, origin };
+  const equal = findEqualBodies(listed.responses, types);
+  const declared = {
+    ...listed,
+    responses: listed.responses.filter(({ name }) => !equal.has(name)),
+  };
+  return {
+    model,
+    names: { ...names, responses: mapValues(names.responses, (name) => equal.get(name) ?? name) },
+    resolve,
+    ...declared,
+    components,
+    declaredIn: listDeclarations(declared, components, refName),
+    types,
+    values: planValues(model, listed.payloads, resolve),
+    memo,
+    origin,
+  };
+}
+
+/** Finds the bodies whose type an earlier one has already; returns the name of that one by their names. */
+function findEqualBodies(
+  responses: readonly ResponseSchema[],
+  types: CompiledTypes,
+): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const equal = new Map<string, string>();
+  for (const { name } of responses) {
+    const { kind, text } = nameOf(types, name);
+    const earlier = names.get(text);
+    if (earlier === undefined) names.set(text, name);
+    // A short type is easier to read than the name of another route's body.
+    else if (kind === "interface" || text.includes("\n")) equal.set(name, earlier);
+  }
+  return equal;
+}
+
+function mapValues(
+  map: ReadonlyMap<string, string>,
+  change: (value: string) => string,
+): ReadonlyMap<string, string> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]));
 }
 
 function planValues(

@@ -1,5 +1,6 @@
 import type { Memo } from "../../model/memo.js";
 import type { Source } from "../../model/model.js";
+import { LINE_WIDTH } from "./print.js";
 
 /** One file of the output. */
 export interface GeneratedFile {
@@ -155,5 +156,5 @@ async function formatBatch(batch: readonly string[]): Promise<readonly string[]>
 async function formatText(text: string): Promise<string> {
   // Loading Prettier takes as long as most runs, so it is loaded only when it is needed.
   const { format } = await import("prettier");
-  return (await format(text, { parser: "babel-ts", printWidth: 100 })).trim();
+  return (await format(text, { parser: "babel-ts", printWidth: LINE_WIDTH })).trim();
 }

@@ -32,7 +32,7 @@ export function breakImport(line: string): string {
 }
 
 /** The width of a line of generated code. */
-export const LINE_WIDTH = 100;
+export const LINE_WIDTH = 160;
 
 /** A union of types, or `never` when there is none. */
 export function printUnion(members: readonly string[]): string {

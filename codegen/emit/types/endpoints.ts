@@ -1,4 +1,7 @@
-/** The types of what routes take and respond: all of it, the data alone, and what the client reads. */
+/**
+ * The types of what routes take and respond. `client-types.ts` has the one map from a route to its responses;
+ * `Endpoints` is a type over it and over `Routes`, and `results.ts` names the data of each route.
+ */
 import {
   listRouteLists,
   refOfItems,
@@ -7,54 +10,53 @@ import {
 } from "../../json-schema/route-lists.js";
 import { kindOf, METHODS } from "../../model/http.js";
 import { onlyStreams, type Response, type Route } from "../../model/model.js";
-import { createTypeScope, nameOf, toTypeKey } from "../../model/names.js";
-import {
-  namesOfPositional,
-  printBodies,
-  printForms,
-  responseType,
-  toStatusKey,
-} from "../prepare/call-types.js";
+import { nameOf, toTypeKey } from "../../model/names.js";
+import { printBodies, responseType, toStatusKey } from "../prepare/call-types.js";
 import { ERROR_CLASSES, listResponsesOf } from "../prepare/error-classes.js";
-import { printTypeImports } from "../prepare/layout.js";
-import type { EmitContext, ParameterSchema } from "../prepare/types.js";
+import { createReferences, type References } from "../prepare/layout.js";
+import type { EmitContext } from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  joinBlocks,
-  joinLines,
-  printTypeImport,
-  printUnion,
-  toDocComment,
-} from "../print/print.js";
+import { joinBlocks, joinLines, printUnion } from "../print/print.js";
 
 // ---- Parameters, requests and responses
 
-/** Emits the parameters, the request and the responses of each route. */
+/** Emits the parameters, the request and the responses of each route, as a type over the maps of both. */
 export function emitEndpoints(context: EmitContext): FileDraft {
   const { model, parameters } = context;
-  const entries = parameters.map((parameter) => printEndpoint(parameter, context));
-  const forms = parameters.flatMap((parameter) => [
-    ...parameter.forms.map(({ name }) => name),
-    ...namesOfPositional(parameter, context.types),
-  ]);
-  const bodies = model.routes.flatMap((route) =>
-    route.responses.map(({ status, schema }) => responseType(route, status, schema, context)),
-  );
-  const map = `/** The parameters, request and responses of each route. */
-export interface Endpoints {${entries.join("")}
-}`;
+  const references = createReferences(context);
+  const from = references.prefixOf("routes");
+  const bodies = parameters.flatMap((parameter) => {
+    const body = printBodies(parameter, context, from, (each) => `WithTimesAsText<${each}>`);
+    return body === "undefined" ? [] : [`${toTypeKey(parameter.route.key)}: ${body};`];
+  });
+  const described = model.routes.flatMap((route) => {
+    const responses = printResponses(route, context, references);
+    return responses === undefined ? [] : [`${toTypeKey(route.key)}: ${responses};`];
+  });
+  const streams = model.routes.some(onlyStreams);
+  const maps = ["RouteResponses", ...(streams ? ["RouteStreams"] : [])];
   const body = joinBlocks([
     joinLines([
-      printTypeImports([...forms, ...bodies], context),
-      printTypeImport(context.names.results.values(), "./results.js"),
+      references.printImports(),
+      `import type { ${maps.join(", ")} } from "./client-types.js";`,
       'export type * from "./results.js";',
     ]),
-    entries.length === 0 ? "" : ENDPOINT_REQUEST,
-    map.includes("WithTimesAsText<") ? WITH_TIMES_AS_TEXT : "",
-    map,
+    ENDPOINT_REQUEST,
+    bodies.some((each) => each.includes("WithTimesAsText<")) ? WITH_TIMES_AS_TEXT : "",
+    `/** The body of each request that has one. */
+interface RequestBodies {${joinMembers(bodies)}}`,
+    `/** Responses of which the client knows less than the description tells, or reads another type. */
+interface DescribedResponses {${joinMembers(described)}}`,
+    printMethodType(model.routes),
+    RESPONSES_OF,
+    printEndpoints(from, streams),
   ]);
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
+}
+
+function joinMembers(members: readonly string[]): string {
+  return members.map((member) => `\n${member}`).join("");
 }
 
 const ENDPOINT_REQUEST = `/** The request options that \`endpoint\` returns for a route. */
@@ -74,57 +76,108 @@ export interface EndpointRequest<Method extends string, Body> {
 const WITH_TIMES_AS_TEXT = `/** A body as it is sent: each \`Date\` has become its ISO 8601 text. */
 type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`;
 
-function printEndpoint(parameter: ParameterSchema, context: EmitContext): string {
-  const { route } = parameter;
-  const { key, method, summary: text, docs, deprecated } = route;
-  const request = `EndpointRequest<${JSON.stringify(METHODS.includes(method) ? method.toLowerCase() : method)}, ${printBodies(parameter, context, (body) => `WithTimesAsText<${body}>`)}>`;
-  const responses = route.responses.map(
-    ({ status, schema }) =>
-      `${toStatusKey(status)}: ${responseType(route, status, schema, context)};`,
+/** Prints the type of a route's method. Methods that HTTP does not define keep their case. */
+function printMethodType(routes: readonly Route[]): string {
+  const others = new Set(
+    routes.map(({ method }) => method).filter((each) => !METHODS.includes(each)),
   );
-  const entry = `${toTypeKey(key)}: {
-  parameters: ${printForms(parameter, context.types)};
-  request: ${request};
-  response: ${nameOf(context.names.results, route.key)};
-  responses: {
-${responses.join("\n")}
+  const usual = "Lowercase<Method>";
+  const method =
+    others.size === 0
+      ? usual
+      : `Method extends ${printUnion([...others].map((each) => JSON.stringify(each)))} ? Method : ${usual}`;
+  return `type MethodOf<Route> = Route extends \`\${infer Method} \${string}\` ? ${method} : never;`;
+}
+
+const RESPONSES_OF = `/** The bodies by status: those of successes, and those of errors. */
+type ResponsesOf<Responses extends RouteResponses[keyof RouteResponses]> = Merged<
+  { [Success in Responses["success"] as Success["status"]]: Success["data"] } & Responses["errors"]
+>;
+
+type Merged<Members> = { [Key in keyof Members]: Members[Key] };`;
+
+/** Prints the map. The comment of a route is that of its key in `Routes`. */
+function printEndpoints(from: string, streams: boolean): string {
+  const data = 'RouteResponses[Route]["success"]["data"]';
+  const response = streams
+    ? `[${data}] extends [never] ? RouteStreams[Route & keyof RouteStreams] : ${data}`
+    : data;
+  return `type EndpointsOf = {
+  [Route in keyof ${from}Routes]: {
+    parameters: NonNullable<${from}Routes[Route][0]>;
+    request: EndpointRequest<MethodOf<Route>, Route extends keyof RequestBodies ? RequestBodies[Route] : undefined>;
+    response: ${response};
+    responses: Route extends keyof DescribedResponses ? DescribedResponses[Route] : ResponsesOf<RouteResponses[Route]>;
+  };
 };
-};`;
-  return `\n${joinLines([toDocComment({ text, docs, deprecated }), entry])}`;
+
+/** The parameters, request and responses of each route. */
+export interface Endpoints extends EndpointsOf {}`;
+}
+
+/** Prints the responses of a route as they are described, or nothing if the client's types tell the same. */
+function printResponses(
+  route: Route,
+  context: EmitContext,
+  references: References,
+): string | undefined {
+  const described = new Map(
+    route.responses.map(({ status, schema }) => [
+      toStatusKey(status),
+      responseType(route, status, schema, context),
+    ]),
+  );
+  const read = new Map(
+    [...successesOf(route), ...errorsOf(route)].map((response) => [
+      toStatusKey(response.status),
+      printUnion(listDataTypes(route, response, context)),
+    ]),
+  );
+  const isSame =
+    !onlyStreams(route) &&
+    successesOf(route).length > 0 &&
+    successesOf(route).every(({ status }) => /^\d+$/.test(status)) &&
+    described.size === read.size &&
+    [...described].every(([status, type]) => read.get(status) === type);
+  if (isSame) return undefined;
+  const members = [...described].map(([status, type]) => `${status}: ${references.nameOf(type)};`);
+  return `{ ${members.join(" ")} }`;
 }
 
 // ---- Data
 
 /**
- * Emits the data of each route's responses, and the items of lists. Methods import these types without
- * loading the parameters and requests of `Endpoints`.
+ * Emits the data of each route's responses, and the items of lists, under names of their own. They stand on
+ * lines of their own, without blank ones, since there are thousands.
  */
 export function emitResults(context: EmitContext): FileDraft {
   const { model, resolve } = context;
   const lists = listRouteLists(context).filter((list) => refOfItems(list, resolve) === undefined);
-  const results = model.routes.map((route) => printResult(route, context));
-  const used = model.routes.flatMap((route) => listResults(route, context));
-  const body = joinBlocks([
-    printTypeImports(used, context),
-    ...results,
-    ...lists.map((list) => printItems(list, context)),
-  ]);
-  return { path: "results.ts", sources: filesOf(...model.routes), body: body || "export {};" };
+  const references = createReferences(context);
+  const results = model.routes.map((route) => printResult(route, context, references));
+  const items = lists.map((list) => printItems(list, context, references));
+  const body = joinBlocks([references.printImports(), joinLines(results), joinLines(items)]);
+  return {
+    path: "results.ts",
+    sources: filesOf(...model.routes),
+    body: body || "export {};",
+    isFormatted: true,
+  };
 }
 
 /** Prints a result with a short comment, because there is one for each route. */
-function printResult(route: Route, context: EmitContext): string {
+function printResult(route: Route, context: EmitContext, references: References): string {
   const what = onlyStreams(route) ? "One item of the response" : "Response";
   const comment = `/** ${what} to ${escapeComment(`\`${route.key}\``)}. */`;
   const name = nameOf(context.names.results, route.key);
-  const types = [...new Set(listResults(route, context))];
+  const types = [...new Set(listResults(route, context))].map(references.nameOf);
   return `${comment}\nexport type ${name} = ${types.length === 0 ? "unknown" : printUnion(types)};`;
 }
 
-function printItems(list: RouteList, context: EmitContext): string {
+function printItems(list: RouteList, context: EmitContext, references: References): string {
   const { key } = list.route;
   const comment = `/** One item of ${escapeComment(`\`${key}\``)}. */`;
-  const type = `Extract<${printListType(list, context)}, readonly unknown[]>[number]`;
+  const type = `Extract<${printListType(list, context, references)}, readonly unknown[]>[number]`;
   return `${comment}\nexport type ${nameOf(context.names.items, key)} = ${type};`;
 }
 
@@ -138,16 +191,25 @@ function listResults(route: Route, context: EmitContext): readonly string[] {
 }
 
 /** The list in a page: the name of the page's type, followed by the path to the list. */
-function printListType({ route, response, items }: RouteList, context: EmitContext): string {
+function printListType(
+  { route, response, items }: RouteList,
+  context: EmitContext,
+  references: References,
+): string {
   const keys = items === "" ? [] : items.split(".");
   return keys.reduce(
     (type, key, index) => `${index === 0 ? type : `NonNullable<${type}>`}[${JSON.stringify(key)}]`,
-    printDataType(route, response, context),
+    printDataType(route, response, context, references),
   );
 }
 
-function printDataType(route: Route, response: Response, context: EmitContext): string {
-  return printUnion(listDataTypes(route, response, context));
+function printDataType(
+  route: Route,
+  response: Response,
+  context: EmitContext,
+  references: References,
+): string {
+  return printUnion(listDataTypes(route, response, context).map(references.nameOf));
 }
 
 /** The types that the client reads a body as, by its content types. */
@@ -176,15 +238,15 @@ function printTypeOfBody(
 // ---- Types for the client
 
 /**
- * Emits the types of responses for the client, apart from `Endpoints`, so that a program that sends
- * requests does not load parameters and bodies a second time.
+ * Emits the map of responses, as the client reads them, apart from `Endpoints`: a program that sends
+ * requests needs no type of their bodies.
  */
-export function emitClientTypes(emitContext: EmitContext): FileDraft {
-  const context = nameLocals(emitContext);
+export function emitClientTypes(context: EmitContext): FileDraft {
   const { model } = context;
+  const references = createReferences(context);
   const entries = model.routes.map(
     (route) =>
-      `${toTypeKey(route.key)}: { success: ${printSuccess(route, context)}; errors: ${printErrors(route, context)} };`,
+      `${toTypeKey(route.key)}: { success: ${printSuccess(route, context, references)}; errors: ${printErrors(route, context, references)} };`,
   );
   const map = `/** The responses of each route: those that are a success, and the bodies of errors. */
 export interface RouteResponses {
@@ -192,20 +254,20 @@ ${entries.join("\n")}
 }`;
   const lists = listRouteLists(context);
   const listEntries = lists.map(
-    (list) => `${toTypeKey(list.route.key)}: ${context.item}<${printListType(list, context)}>;`,
+    (list) => `${toTypeKey(list.route.key)}: Item<${printListType(list, context, references)}>;`,
   );
   const listMap = `/** The items of each list that is divided into pages. */
 export interface RouteLists {
 ${listEntries.join("\n")}
 }`;
-  const streamMap = printStreamMap(context);
-  const errorMap = printErrorBodies(context);
+  const streamMap = printStreamMap(context, references);
+  const errorMap = printErrorBodies(context, references);
   const body = joinBlocks([
-    printTypeImports(identifiersIn(`${map}\n${listMap}\n${streamMap}\n${errorMap}`), context),
+    references.printImports(),
     // `noUnusedLocals` rejects an unused type.
-    entries.length > 0 ? printSuccessType(context) : "",
+    entries.length > 0 ? SUCCESS : "",
     map,
-    lists.length > 0 ? printItemType(context) : "",
+    lists.length > 0 ? ITEM : "",
     listMap,
     streamMap,
     errorMap,
@@ -213,21 +275,8 @@ ${listEntries.join("\n")}
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
 }
 
-/** The names of the file's own types, which no type of the API may have. */
-interface ClientContext extends EmitContext {
-  readonly success: string;
-  readonly item: string;
-}
-
-function nameLocals(context: EmitContext): ClientContext {
-  const { components, responses } = context.names;
-  const scope = createTypeScope([...components.values(), ...responses.values()]);
-  return { ...context, success: scope.take("Success"), item: scope.take("Item") };
-}
-
-function printSuccessType({ success }: ClientContext): string {
-  return `/** A response that a request resolves to. */
-interface ${success}<Status extends number, Data> {
+const SUCCESS = `/** A response that a request resolves to. */
+interface Success<Status extends number, Data> {
   readonly status: Status;
   readonly headers: Headers;
   /** The body, read as its content type says. */
@@ -235,24 +284,16 @@ interface ${success}<Status extends number, Data> {
   /** The address that the response came from, after redirects, without credentials. */
   readonly url: string;
 }`;
-}
 
-/** Lists the names in code, without strings and comments, which may hold names of types by chance. */
-function identifiersIn(text: string): readonly string[] {
-  const code = text.replace(/"(?:[^"\\]|\\.)*"|\/\*[\s\S]*?\*\//g, "");
-  return code.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu) ?? [];
-}
+const ITEM = `/** The items of a list, or of an optional one. */
+type Item<List> = Extract<List, readonly unknown[]>[number];`;
 
-function printItemType({ item }: ClientContext): string {
-  return `/** The items of a list, or of an optional one. */
-type ${item}<List> = Extract<List, readonly unknown[]>[number];`;
-}
-
-function printStreamMap(context: EmitContext): string {
+function printStreamMap(context: EmitContext, references: References): string {
   const lines = context.model.routes.flatMap((route) => {
     const { key, stream } = route;
     if (stream === undefined) return [];
-    return [`${toTypeKey(key)}: ${responseType(route, "item", stream.item.schema, context)};`];
+    const item = responseType(route, "item", stream.item.schema, context);
+    return [`${toTypeKey(key)}: ${references.nameOf(item)};`];
   });
   if (lines.length === 0) return "";
   return `/** The items of each response that comes item by item. */
@@ -264,30 +305,36 @@ ${lines.join("\n")}
 /** All statuses of a class. */
 const SUCCESSES = "200 | 201 | 202 | 203 | 204 | 205 | 206";
 
-function printSuccess(route: Route, context: ClientContext): string {
+function printSuccess(route: Route, context: EmitContext, references: References): string {
   const members = successesOf(route).map((response) => {
     const { status } = response;
     const type = status === "default" ? "number" : /X/i.test(status) ? SUCCESSES : status;
     // A request of a route that only streams never resolves to data.
-    const data = onlyStreams(route) ? "never" : printDataType(route, response, context);
-    return `${context.success}<${type}, ${data}>`;
+    const data = onlyStreams(route) ? "never" : printDataType(route, response, context, references);
+    return `Success<${type}, ${data}>`;
   });
-  return members.length === 0 ? `${context.success}<number, unknown>` : printUnion(members);
+  return members.length === 0 ? "Success<number, unknown>" : printUnion(members);
 }
 
-function printErrors(route: Route, context: EmitContext): string {
-  const errors = route.responses.filter(({ status }) => !/^[12]/.test(status));
-  const members = errors.map(
-    (response) => `${toStatusKey(response.status)}: ${printDataType(route, response, context)}`,
+function printErrors(route: Route, context: EmitContext, references: References): string {
+  const members = errorsOf(route).map(
+    (response) =>
+      `${toStatusKey(response.status)}: ${printDataType(route, response, context, references)}`,
   );
   return members.length === 0 ? "{}" : `{ ${members.join("; ")} }`;
 }
 
+function errorsOf({ responses }: Route): readonly Response[] {
+  return responses.filter(({ status }) => !/^[12]/.test(status));
+}
+
 /** Prints the bodies that routes declare for the statuses of each class of errors. */
-function printErrorBodies(context: EmitContext): string {
+function printErrorBodies(context: EmitContext, references: References): string {
   const lines = ERROR_CLASSES.map((each) => {
     const types = context.model.routes.flatMap((route) =>
-      listResponsesOf(route, each).map((response) => printDataType(route, response, context)),
+      listResponsesOf(route, each).map((response) =>
+        printDataType(route, response, context, references),
+      ),
     );
     return `${each.name}: ${types.length === 0 ? "unknown" : printUnion([...new Set(types)])};`;
   });

@@ -3,13 +3,7 @@ import { hasRequestBody } from "../../model/http.js";
 import { type Route as ModelRoute, runtimeOf } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import {
-  baseOfWhole,
-  inOrderOfErrors,
-  namesOfPositional,
-  printForms,
-} from "../prepare/call-types.js";
-import { printTypeImports } from "../prepare/layout.js";
+import { baseOfWhole, inOrderOfErrors, printForms } from "../prepare/call-types.js";
 import type { EmitContext, ParameterSchema } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
@@ -215,23 +209,21 @@ function routeProperty(
   };
 }
 
-/** Emits one function per route, so that a bundler can drop the unused ones. */
+/** Emits one function per route, so that a bundler can drop the unused ones; each on a line, without blank ones. */
 export function emitRouteHelpers(context: EmitContext): FileDraft {
-  const { model, parameters, types } = context;
-  const forms = parameters.flatMap((parameter) => parameter.forms.map(({ name }) => name));
-  const others = parameters.flatMap((parameter) => namesOfPositional(parameter, types));
-  const local = others.filter((name) => context.declaredIn.get(name) === "routes");
+  const { model, parameters, names } = context;
+  const helpers = parameters.map(({ route }) =>
+    printRouteHelper(route, nameOf(names.functions, route.key)),
+  );
   const body = joinBlocks([
-    joinLines([
-      printTypeImport([...forms, ...local, "Routes"], "./routes.js"),
-      printTypeImports(others, context, "routes"),
-    ]),
-    'export type * from "./routes.js";',
+    joinLines(['import type { Routes } from "./routes.js";', 'export type * from "./routes.js";']),
     ROUTE_TYPES,
     printRouteList(model.routes),
-    ...parameters.map((parameter) => printRouteFunction(parameter, context)),
+    helpers.length === 0 ? "" : BIND_ROUTE,
+    joinLines(helpers),
   ]);
-  return { path: "route-helpers.ts", sources: filesOf(...model.routes), body };
+  const sources = filesOf(...model.routes);
+  return { path: "route-helpers.ts", sources, body, isFormatted: true };
 }
 
 const ROUTE_TYPES = `/** All routes: \`<METHOD> <url>\`, as documented. */
@@ -239,6 +231,14 @@ export type Route = keyof Routes;
 
 /** The parameters of a route. */
 export type RouteParameters<Name extends Route> = NonNullable<Routes[Name][0]>;`;
+
+const BIND_ROUTE = `/** Creates the function of a route. Of its arguments, only the first one counts: \`map\` passes others. */
+const bindRoute =
+  <Name extends Route>(route: Name) =>
+  (...parameters: Routes[Name]): readonly [Name, ...Routes[Name]] => [
+    route,
+    ...(parameters.slice(0, 1) as Routes[Name]), // a part of it
+  ];`;
 
 function printRouteList(routes: readonly ModelRoute[]): string {
   const keys = routes.map(({ key }) => `  ${JSON.stringify(key)},`);
@@ -248,15 +248,9 @@ ${keys.join("\n")}
 ];`;
 }
 
-function printRouteFunction(parameter: ParameterSchema, { names, types }: EmitContext): string {
-  const { route, isCallableBare } = parameter;
+function printRouteHelper(route: ModelRoute, name: string): string {
   const { key, docs, deprecated } = route;
-  const type = printForms(parameter, types);
   const text = printRouteText(`Arguments of \`endpoint\` for \`${key}\``, route);
-  const functionName = nameOf(names.functions, key);
-  const literal = JSON.stringify(key);
-  const definition = isCallableBare
-    ? `(...parameters: [parameters?: ${type}]) => [${literal}, ...parameters] as const;`
-    : `(parameters: ${type}) => [${literal}, parameters] as const;`;
-  return `${toDocComment({ text, docs, deprecated })}\nexport const ${functionName} = ${definition}`;
+  const definition = `export const ${name} = /* @__PURE__ */ bindRoute(${JSON.stringify(key)});`;
+  return `${toDocComment({ text, docs, deprecated })}\n${definition}`;
 }

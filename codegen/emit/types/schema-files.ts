@@ -6,7 +6,6 @@ import { pathOfModule, printTypeImports } from "../prepare/layout.js";
 import type { EmitContext, ResponseSchema, TypeFile } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printType, printUnion } from "../print/print.js";
-import type { TypeText } from "../print/types.js";
 
 /** Emits the types that several of payloads, parameters and responses share, if there are any. */
 export function emitShared(context: EmitContext): readonly FileDraft[] {
@@ -94,29 +93,16 @@ export function emitResponses(context: EmitContext): FileDraft {
       context,
       responses.map(({ name }) => name),
     ),
-    ...printResponses(context),
+    ...responses.map((response) => printResponse(response, context)),
     ...printComponents("responses", context),
   ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.responses)];
   return { path: "responses.ts", sources: [...new Set(sources)], body: body || "export {};" };
 }
 
-/** A body that equals an earlier one becomes an alias of it. */
-function printResponses({ responses, types }: EmitContext): readonly string[] {
-  const names = new Map<string, string>();
-  return responses.map((response) => {
-    const type = nameOf(types, response.name);
-    const earlier = names.get(type.text);
-    if (type.kind === "alias") return printResponse(response, type);
-    if (earlier !== undefined) return printResponse(response, { kind: "alias", text: earlier });
-    names.set(type.text, response.name);
-    return printResponse(response, type);
-  });
-}
-
-function printResponse({ name, route, response }: ResponseSchema, type: TypeText): string {
+function printResponse({ name, route, response }: ResponseSchema, { types }: EmitContext): string {
   const title = `Body of a ${response.status} response to \`${route.key}\``;
   const text =
     response.description === undefined ? `${title}.` : `${title}: ${response.description}`;
-  return printType({ name, type, doc: { text } });
+  return printType({ name, type: nameOf(types, name), doc: { text } });
 }

@@ -17,11 +17,9 @@ import type { BranchProtectionConfigurationDisabledPayload, BranchProtectionConf
 const branchProtectionConfigurationDisabledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "disabled"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `branch_protection_configuration.disabled`. */
 export const BranchProtectionConfigurationDisabledPayloadSchema: Schema<BranchProtectionConfigurationDisabledPayload> = /* @__PURE__ */ schema(branchProtectionConfigurationDisabledPayloadSchemaPlan);
-
 const branchProtectionConfigurationEnabledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "enabled"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `branch_protection_configuration.enabled`. */
 export const BranchProtectionConfigurationEnabledPayloadSchema: Schema<BranchProtectionConfigurationEnabledPayload> = /* @__PURE__ */ schema(branchProtectionConfigurationEnabledPayloadSchemaPlan);
-
 /** Payload of `branch_protection_configuration`. */
 export const BranchProtectionConfigurationPayloadSchema: Schema<BranchProtectionConfigurationPayload> = /* @__PURE__ */ schema([anyOf, branchProtectionConfigurationDisabledPayloadSchemaPlan, branchProtectionConfigurationEnabledPayloadSchemaPlan]);
 

@@ -19,15 +19,12 @@ const webhooksRule_d898f1aa: Plan = [object, 64, "id repository_id required_appr
 const branchProtectionRuleCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "rule", webhooksRule_d898f1aa, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `branch_protection_rule.created`. */
 export const BranchProtectionRuleCreatedPayloadSchema: Schema<BranchProtectionRuleCreatedPayload> = /* @__PURE__ */ schema(branchProtectionRuleCreatedPayloadSchemaPlan);
-
 const branchProtectionRuleDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "rule", webhooksRule_d898f1aa, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `branch_protection_rule.deleted`. */
 export const BranchProtectionRuleDeletedPayloadSchema: Schema<BranchProtectionRuleDeletedPayload> = /* @__PURE__ */ schema(branchProtectionRuleDeletedPayloadSchemaPlan);
-
 const branchProtectionRuleEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "rule", webhooksRule_d898f1aa, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? changes", [object, 64, "? admin_enforced authorized_actors_only authorized_dismissal_actors_only lock_allows_fork_sync require_last_push_approval", [object, 64, "from", 24], "? authorized_actor_names required_status_checks", [object, 64, "from", [list, 32, 1]], "? linear_history_requirement_enforcement_level lock_branch_enforcement_level pull_request_reviews_enforcement_level required_status_checks_enforcement_level", [object, 64, "from", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `branch_protection_rule.edited`. */
 export const BranchProtectionRuleEditedPayloadSchema: Schema<BranchProtectionRuleEditedPayload> = /* @__PURE__ */ schema(branchProtectionRuleEditedPayloadSchemaPlan);
-
 /** Payload of `branch_protection_rule`. */
 export const BranchProtectionRulePayloadSchema: Schema<BranchProtectionRulePayload> = /* @__PURE__ */ schema([anyOf, branchProtectionRuleCreatedPayloadSchemaPlan, branchProtectionRuleDeletedPayloadSchemaPlan, branchProtectionRuleEditedPayloadSchemaPlan]);
 

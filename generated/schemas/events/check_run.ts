@@ -15,29 +15,22 @@ import { codeOfConduct_68a14e15, enterpriseWebhooks_4ea1d3a3, integration_059184
 import type { CheckRunCompletedPayload, CheckRunCreatedPayload, CheckRunPayload, CheckRunRequestedActionPayload, CheckRunRerequestedPayload } from "typewire-webhook-types/payloads";
 
 const minimalRepository_32abdc23: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? clone_url default_branch deployments_url git_url merge_commit_message merge_commit_title node_id pull_request_creation_policy role_name squash_merge_commit_message squash_merge_commit_title ssh_url svn_url visibility", 1, "description ? created_at homepage language mirror_url pushed_at temp_clone_token updated_at", 17, "fork private ? allow_forking archived delete_branch_on_merge disabled has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template use_squash_pr_title_as_default web_commit_signoff_required", 8, "id ? forks forks_count network_count open_issues open_issues_count size stargazers_count subscribers_count watchers watchers_count", 4, "owner", simpleUser_88316792, "? topics", [list, 32, 1], "? permissions", [object, 64, "? admin maintain pull push triage", 8], "? code_of_conduct", codeOfConduct_68a14e15, "? license", [object, 80, "? key name node_id spdx_id url", 1], "? security_and_analysis", securityAndAnalysis_3515ee97, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]];
-
 const simpleCheckSuite_defb449a: Plan = [object, 64, "? after before conclusion head_branch", 17, "? app", integration_0591843c, "? created_at head_sha node_id status updated_at url", 1, "? id", 4, "? pull_requests", pullRequests_e3f9e95f, "? repository", minimalRepository_32abdc23];
-
 const deploymentSimple_715bfc7e: Plan = [object, 64, "id", 4, "created_at environment repository_url statuses_url task updated_at url ? node_id original_environment", 1, "description", 17, "? production_environment transient_environment", 8, "? performed_via_vendor_app", performedViaVendorApp_1ea1a227];
-
 const checkRunWithSimpleCheckSuite_5c7e6667: Plan = [object, 64, "id", 4, "head_sha name status url ? node_id", 1, "completed_at conclusion external_id html_url started_at ? details_url", 17, "check_suite", simpleCheckSuite_defb449a, "output", [object, 64, "summary text title", 17, "annotations_count", 4, "annotations_url", 1], "app", integration_0591843c, "pull_requests", pullRequests_e3f9e95f, "? deployment", deploymentSimple_715bfc7e];
 
 const checkRunCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "check_run", checkRunWithSimpleCheckSuite_5c7e6667, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `check_run.completed`. */
 export const CheckRunCompletedPayloadSchema: Schema<CheckRunCompletedPayload> = /* @__PURE__ */ schema(checkRunCompletedPayloadSchemaPlan);
-
 const checkRunCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "check_run", checkRunWithSimpleCheckSuite_5c7e6667, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `check_run.created`. */
 export const CheckRunCreatedPayloadSchema: Schema<CheckRunCreatedPayload> = /* @__PURE__ */ schema(checkRunCreatedPayloadSchemaPlan);
-
 const checkRunRequestedActionPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "requested_action"], "check_run", checkRunWithSimpleCheckSuite_5c7e6667, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? requested_action", [object, 64, "? identifier", 1]];
 /** Payload of `check_run.requested_action`. */
 export const CheckRunRequestedActionPayloadSchema: Schema<CheckRunRequestedActionPayload> = /* @__PURE__ */ schema(checkRunRequestedActionPayloadSchemaPlan);
-
 const checkRunRerequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "rerequested"], "check_run", checkRunWithSimpleCheckSuite_5c7e6667, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `check_run.rerequested`. */
 export const CheckRunRerequestedPayloadSchema: Schema<CheckRunRerequestedPayload> = /* @__PURE__ */ schema(checkRunRerequestedPayloadSchemaPlan);
-
 /** Payload of `check_run`. */
 export const CheckRunPayloadSchema: Schema<CheckRunPayload> = /* @__PURE__ */ schema([anyOf, checkRunCompletedPayloadSchemaPlan, checkRunCreatedPayloadSchemaPlan, checkRunRequestedActionPayloadSchemaPlan, checkRunRerequestedPayloadSchemaPlan]);
 

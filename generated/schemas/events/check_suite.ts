@@ -15,21 +15,17 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permi
 import type { CheckSuiteCompletedPayload, CheckSuitePayload, CheckSuiteRequestedPayload, CheckSuiteRerequestedPayload } from "typewire-webhook-types/payloads";
 
 const headCommit_59cd5cd4: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 64, "email", 17, "name ? date username", 1]];
-
 const checkSuite_d47a5f64: Plan = [object, 64, "id ? latest_check_runs_count", 4, "after before conclusion head_branch status", 17, "check_runs_url created_at head_sha updated_at url ? node_id", 1, "pull_requests", pullRequests_9757ce24, "app", [object, 64, "id", 20, "owner", webhooksUserMannequin_bcd6a117, "html_url name ? node_id slug", 1, "created_at description external_url updated_at ? client_id", 17, "? events", [list, 32, 1], "? permissions", [object, 64, "? actions administration artifact_metadata attestations checks content_references contents copilot_requests deployments discussions emails environments issues keys members merge_queues metadata models organization_administration organization_hooks organization_packages organization_plan organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_hooks repository_projects secret_scanning_alerts secrets security_events security_scanning_alert single_file statuses team_discussions vulnerability_alerts workflows", 1]], "head_commit", headCommit_59cd5cd4, "? rerequestable runs_rerequestable", 8];
 
 const checkSuiteCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "check_suite", [object, 64, "id ? latest_check_runs_count", 4, "after before conclusion head_branch status", 17, "check_runs_url created_at head_sha updated_at url ? node_id", 1, "pull_requests", pullRequests_9757ce24, "app", [object, 64, "id", 20, "owner", webhooksUserMannequin_bcd6a117, "html_url name ? node_id slug", 1, "created_at description external_url updated_at ? client_id", 17, "? events", [list, 32, 1], "? permissions", permissions_02b2aa53], "head_commit", headCommit_59cd5cd4, "? rerequestable runs_rerequestable", 8], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `check_suite.completed`. */
 export const CheckSuiteCompletedPayloadSchema: Schema<CheckSuiteCompletedPayload> = /* @__PURE__ */ schema(checkSuiteCompletedPayloadSchemaPlan);
-
 const checkSuiteRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "requested"], "check_suite", checkSuite_d47a5f64, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `check_suite.requested`. */
 export const CheckSuiteRequestedPayloadSchema: Schema<CheckSuiteRequestedPayload> = /* @__PURE__ */ schema(checkSuiteRequestedPayloadSchemaPlan);
-
 const checkSuiteRerequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "rerequested"], "check_suite", checkSuite_d47a5f64, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `check_suite.rerequested`. */
 export const CheckSuiteRerequestedPayloadSchema: Schema<CheckSuiteRerequestedPayload> = /* @__PURE__ */ schema(checkSuiteRerequestedPayloadSchemaPlan);
-
 /** Payload of `check_suite`. */
 export const CheckSuitePayloadSchema: Schema<CheckSuitePayload> = /* @__PURE__ */ schema([anyOf, checkSuiteCompletedPayloadSchemaPlan, checkSuiteRequestedPayloadSchemaPlan, checkSuiteRerequestedPayloadSchemaPlan]);
 

@@ -15,37 +15,28 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repos
 import type { CodeScanningAlertAppearedInBranchPayload, CodeScanningAlertClosedByUserPayload, CodeScanningAlertCreatedPayload, CodeScanningAlertFixedPayload, CodeScanningAlertPayload, CodeScanningAlertReopenedByUserPayload, CodeScanningAlertReopenedPayload } from "typewire-webhook-types/payloads";
 
 const assignees_fc6530da: Plan = [list, 32, simpleUser_88316792];
-
 const mostRecentInstance_7a4d4cbb: Plan = [object, 80, "analysis_key environment ref state ? category commit_sha", 1, "? classifications", [list, 32, 1], "? location", [object, 64, "? end_column end_line start_column start_line", 4, "? path", 1], "? message", [object, 64, "? text", 1]];
-
 const rule_9504663a: Plan = [object, 64, "description id ? full_description name", 1, "severity ? help help_uri security_severity_level", 17, "? tags", [list, 48, 1]];
-
 const rule_dab77a40: Plan = [object, 64, "description id ? full_description name", 1, "severity ? help help_uri security_severity_level", 17, "? tags", [list, 48, 1]];
 
 const codeScanningAlertAppearedInBranchPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "appeared_in_branch"], "alert", [object, 64, "number", 4, "created_at html_url url ? instances_url", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at updated_at", 17, "dismissed_by", webhooksUserMannequin_bcd6a117, "rule", rule_dab77a40, "tool", [object, 64, "name", 1, "version", 17], "? assignees", assignees_fc6530da, "? most_recent_instance", mostRecentInstance_7a4d4cbb], "commit_oid ref", 1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `code_scanning_alert.appeared_in_branch`. */
 export const CodeScanningAlertAppearedInBranchPayloadSchema: Schema<CodeScanningAlertAppearedInBranchPayload> = /* @__PURE__ */ schema(codeScanningAlertAppearedInBranchPayloadSchemaPlan);
-
 const codeScanningAlertClosedByUserPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed_by_user"], "alert", [object, 64, "number", 4, "created_at html_url url ? instances_url", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at updated_at", 17, "dismissed_by ? dismissal_approved_by", webhooksUserMannequin_bcd6a117, "rule", rule_9504663a, "tool", [object, 64, "name", 1, "version ? guid", 17], "? assignees", assignees_fc6530da, "? most_recent_instance", mostRecentInstance_7a4d4cbb], "commit_oid ref", 1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `code_scanning_alert.closed_by_user`. */
 export const CodeScanningAlertClosedByUserPayloadSchema: Schema<CodeScanningAlertClosedByUserPayload> = /* @__PURE__ */ schema(codeScanningAlertClosedByUserPayloadSchemaPlan);
-
 const codeScanningAlertCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "alert", [object, 64, "number", 4, "created_at dismissed_at dismissed_reason state ? dismissed_comment fixed_at updated_at", 17, "html_url url ? instances_url", 1, "dismissed_by ? dismissal_approved_by", 80, "rule", rule_9504663a, "tool", [object, 80, "name", 1, "version ? guid", 17], "? most_recent_instance", mostRecentInstance_7a4d4cbb, "? assignees", assignees_fc6530da], "commit_oid ref", 1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `code_scanning_alert.created`. */
 export const CodeScanningAlertCreatedPayloadSchema: Schema<CodeScanningAlertCreatedPayload> = /* @__PURE__ */ schema(codeScanningAlertCreatedPayloadSchemaPlan);
-
 const codeScanningAlertFixedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "fixed"], "alert", [object, 64, "number", 4, "created_at html_url url ? instances_url", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at updated_at", 17, "dismissed_by", webhooksUserMannequin_bcd6a117, "rule", rule_9504663a, "tool", [object, 64, "name", 1, "version ? guid", 17], "? assignees", assignees_fc6530da, "? most_recent_instance", mostRecentInstance_7a4d4cbb], "commit_oid ref", 1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `code_scanning_alert.fixed`. */
 export const CodeScanningAlertFixedPayloadSchema: Schema<CodeScanningAlertFixedPayload> = /* @__PURE__ */ schema(codeScanningAlertFixedPayloadSchemaPlan);
-
 const codeScanningAlertReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "alert", [object, 64, "number", 4, "created_at html_url url ? instances_url", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at updated_at", 17, "dismissed_by ? dismissal_approved_by", 80, "rule", rule_9504663a, "tool", [object, 64, "name", 1, "version ? guid", 17], "? assignees", assignees_fc6530da, "? most_recent_instance", mostRecentInstance_7a4d4cbb], "commit_oid ref", 17, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `code_scanning_alert.reopened`. */
 export const CodeScanningAlertReopenedPayloadSchema: Schema<CodeScanningAlertReopenedPayload> = /* @__PURE__ */ schema(codeScanningAlertReopenedPayloadSchemaPlan);
-
 const codeScanningAlertReopenedByUserPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened_by_user"], "alert", [object, 64, "number", 4, "created_at html_url url ? instances_url", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at updated_at", 17, "dismissed_by", 80, "rule", rule_dab77a40, "tool", [object, 64, "name", 1, "version", 17], "? assignees", assignees_fc6530da, "? most_recent_instance", mostRecentInstance_7a4d4cbb], "commit_oid ref", 1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `code_scanning_alert.reopened_by_user`. */
 export const CodeScanningAlertReopenedByUserPayloadSchema: Schema<CodeScanningAlertReopenedByUserPayload> = /* @__PURE__ */ schema(codeScanningAlertReopenedByUserPayloadSchemaPlan);
-
 /** Payload of `code_scanning_alert`. */
 export const CodeScanningAlertPayloadSchema: Schema<CodeScanningAlertPayload> = /* @__PURE__ */ schema([anyOf, codeScanningAlertAppearedInBranchPayloadSchemaPlan, codeScanningAlertClosedByUserPayloadSchemaPlan, codeScanningAlertCreatedPayloadSchemaPlan, codeScanningAlertFixedPayloadSchemaPlan, codeScanningAlertReopenedPayloadSchemaPlan, codeScanningAlertReopenedByUserPayloadSchemaPlan]);
 

@@ -19,19 +19,15 @@ const customProperty_d2d5bd27: Plan = [object, 64, "property_name value_type ? s
 const customPropertyCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "definition", customProperty_d2d5bd27, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `custom_property.created`. */
 export const CustomPropertyCreatedPayloadSchema: Schema<CustomPropertyCreatedPayload> = /* @__PURE__ */ schema(customPropertyCreatedPayloadSchemaPlan);
-
 const customPropertyDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "definition", [object, 64, "property_name", 1], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `custom_property.deleted`. */
 export const CustomPropertyDeletedPayloadSchema: Schema<CustomPropertyDeletedPayload> = /* @__PURE__ */ schema(customPropertyDeletedPayloadSchemaPlan);
-
 const customPropertyPromoteToEnterprisePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "promote_to_enterprise"], "definition", customProperty_d2d5bd27, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `custom_property.promote_to_enterprise`. */
 export const CustomPropertyPromoteToEnterprisePayloadSchema: Schema<CustomPropertyPromoteToEnterprisePayload> = /* @__PURE__ */ schema(customPropertyPromoteToEnterprisePayloadSchemaPlan);
-
 const customPropertyUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "definition", customProperty_d2d5bd27, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `custom_property.updated`. */
 export const CustomPropertyUpdatedPayloadSchema: Schema<CustomPropertyUpdatedPayload> = /* @__PURE__ */ schema(customPropertyUpdatedPayloadSchemaPlan);
-
 /** Payload of `custom_property`. */
 export const CustomPropertyPayloadSchema: Schema<CustomPropertyPayload> = /* @__PURE__ */ schema([anyOf, customPropertyCreatedPayloadSchemaPlan, customPropertyDeletedPayloadSchemaPlan, customPropertyPromoteToEnterprisePayloadSchemaPlan, customPropertyUpdatedPayloadSchemaPlan]);
 

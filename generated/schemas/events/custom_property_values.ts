@@ -15,13 +15,11 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repos
 import type { CustomPropertyValuesPayload, CustomPropertyValuesUpdatedPayload } from "typewire-webhook-types/payloads";
 
 const customPropertyValue_7af37a79: Plan = [object, 64, "property_name", 1, "value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]]];
-
 const newPropertyValues_5c24c7ae: Plan = [list, 32, customPropertyValue_7af37a79];
 
 const customPropertyValuesUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "repository", repositoryWebhooks_22966abf, "organization", organizationSimpleWebhooks_c6a3bce3, "new_property_values old_property_values", newPropertyValues_5c24c7ae, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? sender", simpleUser_88316792];
 /** Payload of `custom_property_values.updated`. */
 export const CustomPropertyValuesUpdatedPayloadSchema: Schema<CustomPropertyValuesUpdatedPayload> = /* @__PURE__ */ schema(customPropertyValuesUpdatedPayloadSchemaPlan);
-
 /** Payload of `custom_property_values`. */
 export const CustomPropertyValuesPayloadSchema: Schema<CustomPropertyValuesPayload> = /* @__PURE__ */ schema([anyOf, customPropertyValuesUpdatedPayloadSchemaPlan]);
 

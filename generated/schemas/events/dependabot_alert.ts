@@ -15,39 +15,30 @@ import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3
 import type { DependabotAlertAutoDismissedPayload, DependabotAlertAutoReopenedPayload, DependabotAlertCreatedPayload, DependabotAlertDismissedPayload, DependabotAlertFixedPayload, DependabotAlertPayload, DependabotAlertReintroducedPayload, DependabotAlertReopenedPayload } from "typewire-webhook-types/payloads";
 
 const dependabotAlertSecurityVulnerability_fcddbc61: Plan = [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]];
-
 const dependabotAlertSecurityAdvisory_e64da39b: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at", 1, "cve_id withdrawn_at", 17, "vulnerabilities", [list, 32, dependabotAlertSecurityVulnerability_fcddbc61], "? cvss", [object, 64, "score", 2, "vector_string", 17], "? cvss_severities", cvssSeverities_46fc5142, "? epss", [object, 80, "? percentage percentile", 2], "? cwes", [list, 32, [object, 64, "cwe_id name", 1]], "? identifiers", [list, 32, [object, 64, "type value", 1]], "? references", [list, 32, [object, 64, "url", 1]]];
-
 const dependabotAlert_c2e1af78: Plan = [object, 64, "number", 4, "created_at html_url state updated_at url", 1, "dependency", [object, 64, "? package", [object, 64, "ecosystem name", 1], "? manifest_path", 1, "? relationship scope", 17], "security_advisory", dependabotAlertSecurityAdvisory_e64da39b, "security_vulnerability", dependabotAlertSecurityVulnerability_fcddbc61, "dismissed_at dismissed_comment dismissed_reason fixed_at ? auto_dismissed_at", 17, "dismissed_by", assignedTo_a5017c44];
 
 const dependabotAlertAutoDismissedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "auto_dismissed"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.auto_dismissed`. */
 export const DependabotAlertAutoDismissedPayloadSchema: Schema<DependabotAlertAutoDismissedPayload> = /* @__PURE__ */ schema(dependabotAlertAutoDismissedPayloadSchemaPlan);
-
 const dependabotAlertAutoReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "auto_reopened"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.auto_reopened`. */
 export const DependabotAlertAutoReopenedPayloadSchema: Schema<DependabotAlertAutoReopenedPayload> = /* @__PURE__ */ schema(dependabotAlertAutoReopenedPayloadSchemaPlan);
-
 const dependabotAlertCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.created`. */
 export const DependabotAlertCreatedPayloadSchema: Schema<DependabotAlertCreatedPayload> = /* @__PURE__ */ schema(dependabotAlertCreatedPayloadSchemaPlan);
-
 const dependabotAlertDismissedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "dismissed"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.dismissed`. */
 export const DependabotAlertDismissedPayloadSchema: Schema<DependabotAlertDismissedPayload> = /* @__PURE__ */ schema(dependabotAlertDismissedPayloadSchemaPlan);
-
 const dependabotAlertFixedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "fixed"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.fixed`. */
 export const DependabotAlertFixedPayloadSchema: Schema<DependabotAlertFixedPayload> = /* @__PURE__ */ schema(dependabotAlertFixedPayloadSchemaPlan);
-
 const dependabotAlertReintroducedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reintroduced"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.reintroduced`. */
 export const DependabotAlertReintroducedPayloadSchema: Schema<DependabotAlertReintroducedPayload> = /* @__PURE__ */ schema(dependabotAlertReintroducedPayloadSchemaPlan);
-
 const dependabotAlertReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "alert", dependabotAlert_c2e1af78, "repository", repositoryWebhooks_22966abf, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? sender", simpleUser_88316792];
 /** Payload of `dependabot_alert.reopened`. */
 export const DependabotAlertReopenedPayloadSchema: Schema<DependabotAlertReopenedPayload> = /* @__PURE__ */ schema(dependabotAlertReopenedPayloadSchemaPlan);
-
 /** Payload of `dependabot_alert`. */
 export const DependabotAlertPayloadSchema: Schema<DependabotAlertPayload> = /* @__PURE__ */ schema([anyOf, dependabotAlertAutoDismissedPayloadSchemaPlan, dependabotAlertAutoReopenedPayloadSchemaPlan, dependabotAlertCreatedPayloadSchemaPlan, dependabotAlertDismissedPayloadSchemaPlan, dependabotAlertFixedPayloadSchemaPlan, dependabotAlertReintroducedPayloadSchemaPlan, dependabotAlertReopenedPayloadSchemaPlan]);
 

@@ -19,11 +19,9 @@ const webhooksDeployKey_2de3417e: Plan = [object, 64, "id", 4, "created_at key t
 const deployKeyCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "key", webhooksDeployKey_2de3417e, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `deploy_key.created`. */
 export const DeployKeyCreatedPayloadSchema: Schema<DeployKeyCreatedPayload> = /* @__PURE__ */ schema(deployKeyCreatedPayloadSchemaPlan);
-
 const deployKeyDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "key", webhooksDeployKey_2de3417e, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `deploy_key.deleted`. */
 export const DeployKeyDeletedPayloadSchema: Schema<DeployKeyDeletedPayload> = /* @__PURE__ */ schema(deployKeyDeletedPayloadSchemaPlan);
-
 /** Payload of `deploy_key`. */
 export const DeployKeyPayloadSchema: Schema<DeployKeyPayload> = /* @__PURE__ */ schema([anyOf, deployKeyCreatedPayloadSchemaPlan, deployKeyDeletedPayloadSchemaPlan]);
 

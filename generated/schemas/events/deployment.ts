@@ -18,7 +18,6 @@ const deployment_289a4b60: Plan = [object, 64, "created_at environment ref repos
 
 /** Payload of `deployment.created`. */
 export const DeploymentCreatedPayloadSchema: Schema<DeploymentCreatedPayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "created"], "deployment", deployment_289a4b60, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
-
 /** Payload of `deployment`. */
 export const DeploymentPayloadSchema: Schema<DeploymentPayload> = /* @__PURE__ */ schema([object, 64, "deployment", deployment_289a4b60, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? action", [oneOf, "created"], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
 

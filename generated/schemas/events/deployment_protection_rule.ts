@@ -17,7 +17,6 @@ import type { DeploymentProtectionRulePayload, DeploymentProtectionRuleRequested
 const deploymentProtectionRuleRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "requested"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? deployment_callback_url environment event", 1, "? deployment", deployment_8b46b7ff, "? pull_requests", [list, 32, pullRequest_c581e624], "? organization", organizationSimpleWebhooks_c6a3bce3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `deployment_protection_rule.requested`. */
 export const DeploymentProtectionRuleRequestedPayloadSchema: Schema<DeploymentProtectionRuleRequestedPayload> = /* @__PURE__ */ schema(deploymentProtectionRuleRequestedPayloadSchemaPlan);
-
 /** Payload of `deployment_protection_rule`. */
 export const DeploymentProtectionRulePayloadSchema: Schema<DeploymentProtectionRulePayload> = /* @__PURE__ */ schema([anyOf, deploymentProtectionRuleRequestedPayloadSchemaPlan]);
 

@@ -15,14 +15,11 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, perfo
 import type { DeploymentStatusCreatedPayload, DeploymentStatusPayload } from "typewire-webhook-types/payloads";
 
 const checkRun_acbb7efd: Plan = [object, 80, "id", 4, "head_sha html_url name status url ? node_id", 1, "completed_at conclusion details_url external_id started_at", 17];
-
 const deploymentStatus_47b7b057: Plan = [object, 64, "created_at deployment_url repository_url state updated_at url ? environment environment_url log_url node_id", 1, "id", 4, "creator", webhooksUserMannequin_bcd6a117, "description target_url", 17, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1];
-
 const deployment_e66aa540: Plan = [object, 64, "created_at environment ref repository_url sha statuses_url task updated_at url ? node_id original_environment", 1, "id", 4, "payload", [nullOr, [all, 81, 65]], "description", 17, "creator", webhooksUserMannequin_bcd6a117, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1, "? production_environment transient_environment", 8];
 
 /** Payload of `deployment_status.created`. */
 export const DeploymentStatusCreatedPayloadSchema: Schema<DeploymentStatusCreatedPayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "created"], "deployment_status", deploymentStatus_47b7b057, "deployment", deployment_e66aa540, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? check_run", checkRun_acbb7efd, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
-
 /** Payload of `deployment_status`. */
 export const DeploymentStatusPayloadSchema: Schema<DeploymentStatusPayload> = /* @__PURE__ */ schema([object, 64, "deployment_status", deploymentStatus_47b7b057, "deployment", deployment_e66aa540, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? action", [oneOf, "created"], "? check_run", checkRun_acbb7efd, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? workflow", webhooksWorkflow_9b1fc8a9, "? workflow_run", workflowRun_a2ad68a5]);
 

@@ -19,63 +19,48 @@ const webhooksAnswer_ffb43eb1: Plan = [object, 64, "child_comment_count discussi
 const discussionAnsweredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "answered"], "discussion", discussion_b402f8d4, "answer", webhooksAnswer_ffb43eb1, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.answered`. */
 export const DiscussionAnsweredPayloadSchema: Schema<DiscussionAnsweredPayload> = /* @__PURE__ */ schema(discussionAnsweredPayloadSchemaPlan);
-
 const discussionCategoryChangedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "category_changed"], "changes", [object, 64, "category", [object, 64, "from", category_c0aa23b0]], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.category_changed`. */
 export const DiscussionCategoryChangedPayloadSchema: Schema<DiscussionCategoryChangedPayload> = /* @__PURE__ */ schema(discussionCategoryChangedPayloadSchemaPlan);
-
 const discussionClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.closed`. */
 export const DiscussionClosedPayloadSchema: Schema<DiscussionClosedPayload> = /* @__PURE__ */ schema(discussionClosedPayloadSchemaPlan);
-
 const discussionCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.created`. */
 export const DiscussionCreatedPayloadSchema: Schema<DiscussionCreatedPayload> = /* @__PURE__ */ schema(discussionCreatedPayloadSchemaPlan);
-
 const discussionDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.deleted`. */
 export const DiscussionDeletedPayloadSchema: Schema<DiscussionDeletedPayload> = /* @__PURE__ */ schema(discussionDeletedPayloadSchemaPlan);
-
 const discussionEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? changes", [object, 64, "? body title", [object, 64, "from", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.edited`. */
 export const DiscussionEditedPayloadSchema: Schema<DiscussionEditedPayload> = /* @__PURE__ */ schema(discussionEditedPayloadSchemaPlan);
-
 const discussionLabeledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "labeled"], "discussion", discussion_b402f8d4, "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.labeled`. */
 export const DiscussionLabeledPayloadSchema: Schema<DiscussionLabeledPayload> = /* @__PURE__ */ schema(discussionLabeledPayloadSchemaPlan);
-
 const discussionLockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "locked"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.locked`. */
 export const DiscussionLockedPayloadSchema: Schema<DiscussionLockedPayload> = /* @__PURE__ */ schema(discussionLockedPayloadSchemaPlan);
-
 const discussionPinnedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pinned"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.pinned`. */
 export const DiscussionPinnedPayloadSchema: Schema<DiscussionPinnedPayload> = /* @__PURE__ */ schema(discussionPinnedPayloadSchemaPlan);
-
 const discussionReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.reopened`. */
 export const DiscussionReopenedPayloadSchema: Schema<DiscussionReopenedPayload> = /* @__PURE__ */ schema(discussionReopenedPayloadSchemaPlan);
-
 const discussionTransferredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "transferred"], "changes", [object, 64, "new_discussion", discussion_b402f8d4, "new_repository", repositoryWebhooks_22966abf], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.transferred`. */
 export const DiscussionTransferredPayloadSchema: Schema<DiscussionTransferredPayload> = /* @__PURE__ */ schema(discussionTransferredPayloadSchemaPlan);
-
 const discussionUnansweredPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unanswered"], "discussion", discussion_b402f8d4, "old_answer", webhooksAnswer_ffb43eb1, "repository", repositoryWebhooks_22966abf, "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `discussion.unanswered`. */
 export const DiscussionUnansweredPayloadSchema: Schema<DiscussionUnansweredPayload> = /* @__PURE__ */ schema(discussionUnansweredPayloadSchemaPlan);
-
 const discussionUnlabeledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unlabeled"], "discussion", discussion_b402f8d4, "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.unlabeled`. */
 export const DiscussionUnlabeledPayloadSchema: Schema<DiscussionUnlabeledPayload> = /* @__PURE__ */ schema(discussionUnlabeledPayloadSchemaPlan);
-
 const discussionUnlockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unlocked"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.unlocked`. */
 export const DiscussionUnlockedPayloadSchema: Schema<DiscussionUnlockedPayload> = /* @__PURE__ */ schema(discussionUnlockedPayloadSchemaPlan);
-
 const discussionUnpinnedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unpinned"], "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion.unpinned`. */
 export const DiscussionUnpinnedPayloadSchema: Schema<DiscussionUnpinnedPayload> = /* @__PURE__ */ schema(discussionUnpinnedPayloadSchemaPlan);
-
 /** Payload of `discussion`. */
 export const DiscussionPayloadSchema: Schema<DiscussionPayload> = /* @__PURE__ */ schema([anyOf, discussionAnsweredPayloadSchemaPlan, discussionCategoryChangedPayloadSchemaPlan, discussionClosedPayloadSchemaPlan, discussionCreatedPayloadSchemaPlan, discussionDeletedPayloadSchemaPlan, discussionEditedPayloadSchemaPlan, discussionLabeledPayloadSchemaPlan, discussionLockedPayloadSchemaPlan, discussionPinnedPayloadSchemaPlan, discussionReopenedPayloadSchemaPlan, discussionTransferredPayloadSchemaPlan, discussionUnansweredPayloadSchemaPlan, discussionUnlabeledPayloadSchemaPlan, discussionUnlockedPayloadSchemaPlan, discussionUnpinnedPayloadSchemaPlan]);
 

@@ -19,15 +19,12 @@ const webhooksComment_6275a04b: Plan = [object, 64, "child_comment_count discuss
 const discussionCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "comment", webhooksComment_6275a04b, "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion_comment.created`. */
 export const DiscussionCommentCreatedPayloadSchema: Schema<DiscussionCommentCreatedPayload> = /* @__PURE__ */ schema(discussionCommentCreatedPayloadSchemaPlan);
-
 const discussionCommentDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "comment", webhooksComment_6275a04b, "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion_comment.deleted`. */
 export const DiscussionCommentDeletedPayloadSchema: Schema<DiscussionCommentDeletedPayload> = /* @__PURE__ */ schema(discussionCommentDeletedPayloadSchemaPlan);
-
 const discussionCommentEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "body", [object, 64, "from", 1]], "comment", webhooksComment_6275a04b, "discussion", discussion_b402f8d4, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `discussion_comment.edited`. */
 export const DiscussionCommentEditedPayloadSchema: Schema<DiscussionCommentEditedPayload> = /* @__PURE__ */ schema(discussionCommentEditedPayloadSchemaPlan);
-
 /** Payload of `discussion_comment`. */
 export const DiscussionCommentPayloadSchema: Schema<DiscussionCommentPayload> = /* @__PURE__ */ schema([anyOf, discussionCommentCreatedPayloadSchemaPlan, discussionCommentDeletedPayloadSchemaPlan, discussionCommentEditedPayloadSchemaPlan]);
 

@@ -17,23 +17,18 @@ import type { InstallationCreatedPayload, InstallationDeletedPayload, Installati
 const installationCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", webhooksUserMannequin_bcd6a117];
 /** Payload of `installation.created`. */
 export const InstallationCreatedPayloadSchema: Schema<InstallationCreatedPayload> = /* @__PURE__ */ schema(installationCreatedPayloadSchemaPlan);
-
 const installationDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
 /** Payload of `installation.deleted`. */
 export const InstallationDeletedPayloadSchema: Schema<InstallationDeletedPayload> = /* @__PURE__ */ schema(installationDeletedPayloadSchemaPlan);
-
 const installationNewPermissionsAcceptedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "new_permissions_accepted"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
 /** Payload of `installation.new_permissions_accepted`. */
 export const InstallationNewPermissionsAcceptedPayloadSchema: Schema<InstallationNewPermissionsAcceptedPayload> = /* @__PURE__ */ schema(installationNewPermissionsAcceptedPayloadSchemaPlan);
-
 const installationSuspendPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "suspend"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
 /** Payload of `installation.suspend`. */
 export const InstallationSuspendPayloadSchema: Schema<InstallationSuspendPayload> = /* @__PURE__ */ schema(installationSuspendPayloadSchemaPlan);
-
 const installationUnsuspendPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unsuspend"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", 16];
 /** Payload of `installation.unsuspend`. */
 export const InstallationUnsuspendPayloadSchema: Schema<InstallationUnsuspendPayload> = /* @__PURE__ */ schema(installationUnsuspendPayloadSchemaPlan);
-
 /** Payload of `installation`. */
 export const InstallationPayloadSchema: Schema<InstallationPayload> = /* @__PURE__ */ schema([anyOf, installationCreatedPayloadSchemaPlan, installationDeletedPayloadSchemaPlan, installationNewPermissionsAcceptedPayloadSchemaPlan, installationSuspendPayloadSchemaPlan, installationUnsuspendPayloadSchemaPlan]);
 

@@ -17,11 +17,9 @@ import type { InstallationRepositoriesAddedPayload, InstallationRepositoriesPayl
 const installationRepositoriesAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "installation", installation_30a43be7, "repositories_added", webhooksRepositories_e2143fc4, "repositories_removed", [list, 32, [object, 64, "? full_name name node_id", 1, "? id", 4, "? private", 8]], "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? repository_selection", 1, "? requester", webhooksUserMannequin_bcd6a117];
 /** Payload of `installation_repositories.added`. */
 export const InstallationRepositoriesAddedPayloadSchema: Schema<InstallationRepositoriesAddedPayload> = /* @__PURE__ */ schema(installationRepositoriesAddedPayloadSchemaPlan);
-
 const installationRepositoriesRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "installation", installation_30a43be7, "repositories_added repositories_removed", webhooksRepositories_e2143fc4, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? repository_selection", 1, "? requester", webhooksUserMannequin_bcd6a117];
 /** Payload of `installation_repositories.removed`. */
 export const InstallationRepositoriesRemovedPayloadSchema: Schema<InstallationRepositoriesRemovedPayload> = /* @__PURE__ */ schema(installationRepositoriesRemovedPayloadSchemaPlan);
-
 /** Payload of `installation_repositories`. */
 export const InstallationRepositoriesPayloadSchema: Schema<InstallationRepositoriesPayload> = /* @__PURE__ */ schema([anyOf, installationRepositoriesAddedPayloadSchemaPlan, installationRepositoriesRemovedPayloadSchemaPlan]);
 

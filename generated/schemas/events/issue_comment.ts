@@ -15,21 +15,17 @@ import { assignees_0fd35369, creator_ded9a449, enterpriseWebhooks_4ea1d3a3, inte
 import type { IssueCommentCreatedPayload, IssueCommentDeletedPayload, IssueCommentEditedPayload, IssueCommentPayload } from "typewire-webhook-types/payloads";
 
 const issue_b81d4c21: Plan = [all, [object, 64, "comments_url created_at events_url html_url labels_url title updated_at url ? author_association node_id repository_url state timeline_url", 1, "comments id number", 4, "user ? assignee", webhooksUserMannequin_bcd6a117, "milestone", milestone_3348e5a9, "body closed_at ? active_lock_reason state_reason", 17, "? assignees", assignees_0fd35369, "? draft locked", 8, "? labels", labels_753334ba, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1, "? pull_request", [object, 64, "? diff_url html_url patch_url url", 1, "? merged_at", 17], "? reactions", reactions_c7f8c748, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? issue_dependencies_summary", issueDependenciesSummary_193b348d, "? type", issueType_f3f2a348], [object, 64, "labels", labels_753334ba, "state ? author_association comments_url created_at events_url html_url labels_url node_id repository_url timeline_url title updated_at url", 1, "locked", 8, "assignee", webhooksUserMannequin_bcd6a117, "? active_lock_reason body closed_at", 17, "? assignees", [list, 32, 80], "? comments id number", 4, "? milestone performed_via_vendor_app", 80, "? reactions", reactions_564d23b1, "? user", creator_ded9a449]];
-
 const webhooksIssueComment_7654e188: Plan = [object, 64, "body created_at html_url issue_url updated_at url ? author_association node_id", 1, "id", 4, "user", webhooksUserMannequin_bcd6a117, "? performed_via_vendor_app", integration_0591843c, "? reactions", reactions_c7f8c748];
 
 const issueCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "issue", issue_b81d4c21, "comment", [object, 64, "body created_at html_url issue_url updated_at url ? author_association node_id", 1, "id", 4, "user", webhooksUserMannequin_bcd6a117, "? performed_via_vendor_app", performedViaVendorApp_1ea1a227, "? reactions", reactions_c7f8c748], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_comment.created`. */
 export const IssueCommentCreatedPayloadSchema: Schema<IssueCommentCreatedPayload> = /* @__PURE__ */ schema(issueCommentCreatedPayloadSchemaPlan);
-
 const issueCommentDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "issue", issue_b81d4c21, "comment", webhooksIssueComment_7654e188, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_comment.deleted`. */
 export const IssueCommentDeletedPayloadSchema: Schema<IssueCommentDeletedPayload> = /* @__PURE__ */ schema(issueCommentDeletedPayloadSchemaPlan);
-
 const issueCommentEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? body", [object, 64, "from", 1]], "issue", issue_b81d4c21, "comment", webhooksIssueComment_7654e188, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_comment.edited`. */
 export const IssueCommentEditedPayloadSchema: Schema<IssueCommentEditedPayload> = /* @__PURE__ */ schema(issueCommentEditedPayloadSchemaPlan);
-
 /** Payload of `issue_comment`. */
 export const IssueCommentPayloadSchema: Schema<IssueCommentPayload> = /* @__PURE__ */ schema([anyOf, issueCommentCreatedPayloadSchemaPlan, issueCommentDeletedPayloadSchemaPlan, issueCommentEditedPayloadSchemaPlan]);
 

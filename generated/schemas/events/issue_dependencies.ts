@@ -17,19 +17,15 @@ import type { IssueDependenciesBlockedByAddedPayload, IssueDependenciesBlockedBy
 const issueDependenciesBlockedByAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocking_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_dependencies.blocked_by_added`. */
 export const IssueDependenciesBlockedByAddedPayloadSchema: Schema<IssueDependenciesBlockedByAddedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockedByAddedPayloadSchemaPlan);
-
 const issueDependenciesBlockedByRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_removed"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocking_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_dependencies.blocked_by_removed`. */
 export const IssueDependenciesBlockedByRemovedPayloadSchema: Schema<IssueDependenciesBlockedByRemovedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockedByRemovedPayloadSchemaPlan);
-
 const issueDependenciesBlockingAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocking_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocked_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_dependencies.blocking_added`. */
 export const IssueDependenciesBlockingAddedPayloadSchema: Schema<IssueDependenciesBlockingAddedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockingAddedPayloadSchemaPlan);
-
 const issueDependenciesBlockingRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocking_removed"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocked_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_dependencies.blocking_removed`. */
 export const IssueDependenciesBlockingRemovedPayloadSchema: Schema<IssueDependenciesBlockingRemovedPayload> = /* @__PURE__ */ schema(issueDependenciesBlockingRemovedPayloadSchemaPlan);
-
 /** Payload of `issue_dependencies`. */
 export const IssueDependenciesPayloadSchema: Schema<IssueDependenciesPayload> = /* @__PURE__ */ schema([anyOf, issueDependenciesBlockedByAddedPayloadSchemaPlan, issueDependenciesBlockedByRemovedPayloadSchemaPlan, issueDependenciesBlockingAddedPayloadSchemaPlan, issueDependenciesBlockingRemovedPayloadSchemaPlan]);
 

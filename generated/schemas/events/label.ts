@@ -17,15 +17,12 @@ import type { LabelCreatedPayload, LabelDeletedPayload, LabelEditedPayload, Labe
 const labelCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `label.created`. */
 export const LabelCreatedPayloadSchema: Schema<LabelCreatedPayload> = /* @__PURE__ */ schema(labelCreatedPayloadSchemaPlan);
-
 const labelDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `label.deleted`. */
 export const LabelDeletedPayloadSchema: Schema<LabelDeletedPayload> = /* @__PURE__ */ schema(labelDeletedPayloadSchemaPlan);
-
 const labelEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "label", webhooksLabel_69d39075, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? changes", [object, 64, "? color name", [object, 64, "from", 1], "? description", [object, 64, "from", 17]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `label.edited`. */
 export const LabelEditedPayloadSchema: Schema<LabelEditedPayload> = /* @__PURE__ */ schema(labelEditedPayloadSchemaPlan);
-
 /** Payload of `label`. */
 export const LabelPayloadSchema: Schema<LabelPayload> = /* @__PURE__ */ schema([anyOf, labelCreatedPayloadSchemaPlan, labelDeletedPayloadSchemaPlan, labelEditedPayloadSchemaPlan]);
 

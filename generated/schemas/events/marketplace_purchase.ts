@@ -15,33 +15,25 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repos
 import type { MarketplacePurchaseCancelledPayload, MarketplacePurchaseChangedPayload, MarketplacePurchasePayload, MarketplacePurchasePendingChangeCancelledPayload, MarketplacePurchasePendingChangePayload, MarketplacePurchasePurchasedPayload } from "typewire-webhook-types/payloads";
 
 const account_d861a7a5: Plan = [object, 64, "login type ? node_id", 1, "id", 4, "organization_billing_email", 17];
-
 const plan_c272cc75: Plan = [object, 64, "id monthly_price_in_cents yearly_price_in_cents", 4, "description name price_model", 1, "has_free_trial", 8, "unit_name", 17, "? bullets", [list, 32, 1]];
-
 const webhooksMarketplacePurchase_7291648b: Plan = [object, 64, "account", account_d861a7a5, "billing_cycle ? free_trial_ends_on next_billing_date", 17, "plan", [object, 64, "id monthly_price_in_cents yearly_price_in_cents", 4, "description name price_model", 1, "has_free_trial", 8, "unit_name", 17, "? bullets", [list, 32, 17]], "unit_count", 4, "? on_free_trial", 8];
-
 const webhooksPreviousMarketplacePurchase_8d6bd62e: Plan = [object, 64, "account", account_d861a7a5, "billing_cycle ? free_trial_ends_on next_billing_date", 17, "unit_count", 4, "plan", plan_c272cc75, "? on_free_trial", 8];
 
 const marketplacePurchaseCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "effective_date", 1, "sender", simpleUser_88316792, "marketplace_purchase", webhooksMarketplacePurchase_7291648b, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? previous_marketplace_purchase", webhooksPreviousMarketplacePurchase_8d6bd62e, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `marketplace_purchase.cancelled`. */
 export const MarketplacePurchaseCancelledPayloadSchema: Schema<MarketplacePurchaseCancelledPayload> = /* @__PURE__ */ schema(marketplacePurchaseCancelledPayloadSchemaPlan);
-
 const marketplacePurchaseChangedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "changed"], "effective_date", 1, "sender", simpleUser_88316792, "marketplace_purchase", webhooksMarketplacePurchase_7291648b, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? previous_marketplace_purchase", [object, 64, "account", account_d861a7a5, "billing_cycle ? free_trial_ends_on next_billing_date", 17, "unit_count", 4, "plan", plan_c272cc75, "? on_free_trial", 24], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `marketplace_purchase.changed`. */
 export const MarketplacePurchaseChangedPayloadSchema: Schema<MarketplacePurchaseChangedPayload> = /* @__PURE__ */ schema(marketplacePurchaseChangedPayloadSchemaPlan);
-
 const marketplacePurchasePendingChangePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_change"], "effective_date", 1, "sender", simpleUser_88316792, "marketplace_purchase", webhooksMarketplacePurchase_7291648b, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? previous_marketplace_purchase", [object, 64, "account", account_d861a7a5, "billing_cycle ? free_trial_ends_on next_billing_date", 17, "unit_count", 4, "plan", plan_c272cc75, "? on_free_trial", 8], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `marketplace_purchase.pending_change`. */
 export const MarketplacePurchasePendingChangePayloadSchema: Schema<MarketplacePurchasePendingChangePayload> = /* @__PURE__ */ schema(marketplacePurchasePendingChangePayloadSchemaPlan);
-
 const marketplacePurchasePendingChangeCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_change_cancelled"], "effective_date", 1, "sender", simpleUser_88316792, "marketplace_purchase", [object, 64, "account", account_d861a7a5, "billing_cycle ? free_trial_ends_on next_billing_date", 17, "plan", plan_c272cc75, "unit_count", 4, "? on_free_trial", 8], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? previous_marketplace_purchase", webhooksPreviousMarketplacePurchase_8d6bd62e, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `marketplace_purchase.pending_change_cancelled`. */
 export const MarketplacePurchasePendingChangeCancelledPayloadSchema: Schema<MarketplacePurchasePendingChangeCancelledPayload> = /* @__PURE__ */ schema(marketplacePurchasePendingChangeCancelledPayloadSchemaPlan);
-
 const marketplacePurchasePurchasedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "purchased"], "effective_date", 1, "sender", simpleUser_88316792, "marketplace_purchase", webhooksMarketplacePurchase_7291648b, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? previous_marketplace_purchase", webhooksPreviousMarketplacePurchase_8d6bd62e, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `marketplace_purchase.purchased`. */
 export const MarketplacePurchasePurchasedPayloadSchema: Schema<MarketplacePurchasePurchasedPayload> = /* @__PURE__ */ schema(marketplacePurchasePurchasedPayloadSchemaPlan);
-
 /** Payload of `marketplace_purchase`. */
 export const MarketplacePurchasePayloadSchema: Schema<MarketplacePurchasePayload> = /* @__PURE__ */ schema([anyOf, marketplacePurchaseCancelledPayloadSchemaPlan, marketplacePurchaseChangedPayloadSchemaPlan, marketplacePurchasePendingChangePayloadSchemaPlan, marketplacePurchasePendingChangeCancelledPayloadSchemaPlan, marketplacePurchasePurchasedPayloadSchemaPlan]);
 

@@ -17,15 +17,12 @@ import type { MemberAddedPayload, MemberEditedPayload, MemberPayload, MemberRemo
 const memberAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "member", webhooksUserMannequin_bcd6a117, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? changes", [object, 64, "? permission role_name", [object, 64, "to", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `member.added`. */
 export const MemberAddedPayloadSchema: Schema<MemberAddedPayload> = /* @__PURE__ */ schema(memberAddedPayloadSchemaPlan);
-
 const memberEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? old_permission", [object, 64, "from", 1], "? permission", [object, 64, "? from to", 17]], "member", webhooksUserMannequin_bcd6a117, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `member.edited`. */
 export const MemberEditedPayloadSchema: Schema<MemberEditedPayload> = /* @__PURE__ */ schema(memberEditedPayloadSchemaPlan);
-
 const memberRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "member", webhooksUserMannequin_bcd6a117, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `member.removed`. */
 export const MemberRemovedPayloadSchema: Schema<MemberRemovedPayload> = /* @__PURE__ */ schema(memberRemovedPayloadSchemaPlan);
-
 /** Payload of `member`. */
 export const MemberPayloadSchema: Schema<MemberPayload> = /* @__PURE__ */ schema([anyOf, memberAddedPayloadSchemaPlan, memberEditedPayloadSchemaPlan, memberRemovedPayloadSchemaPlan]);
 

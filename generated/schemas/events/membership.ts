@@ -17,11 +17,9 @@ import type { MembershipAddedPayload, MembershipPayload, MembershipRemovedPayloa
 const membershipAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "scope", [oneOf, "team"], "member sender", webhooksUserMannequin_bcd6a117, "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `membership.added`. */
 export const MembershipAddedPayloadSchema: Schema<MembershipAddedPayload> = /* @__PURE__ */ schema(membershipAddedPayloadSchemaPlan);
-
 const membershipRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed"], "scope", 1, "member sender", webhooksUserMannequin_bcd6a117, "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `membership.removed`. */
 export const MembershipRemovedPayloadSchema: Schema<MembershipRemovedPayload> = /* @__PURE__ */ schema(membershipRemovedPayloadSchemaPlan);
-
 /** Payload of `membership`. */
 export const MembershipPayloadSchema: Schema<MembershipPayload> = /* @__PURE__ */ schema([anyOf, membershipAddedPayloadSchemaPlan, membershipRemovedPayloadSchemaPlan]);
 

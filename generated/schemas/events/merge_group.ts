@@ -15,17 +15,14 @@ import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpl
 import type { MergeGroupChecksRequestedPayload, MergeGroupDestroyedPayload, MergeGroupPayload } from "typewire-webhook-types/payloads";
 
 const simpleCommit_c18054fa: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 80, "name", 1, "email", 17]];
-
 const mergeGroup_3c04b38a: Plan = [object, 64, "base_ref base_sha head_ref head_sha", 1, "head_commit", simpleCommit_c18054fa];
 
 const mergeGroupChecksRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "checks_requested"], "merge_group", mergeGroup_3c04b38a, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `merge_group.checks_requested`. */
 export const MergeGroupChecksRequestedPayloadSchema: Schema<MergeGroupChecksRequestedPayload> = /* @__PURE__ */ schema(mergeGroupChecksRequestedPayloadSchemaPlan);
-
 const mergeGroupDestroyedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "destroyed"], "merge_group", mergeGroup_3c04b38a, "? reason", 1, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `merge_group.destroyed`. */
 export const MergeGroupDestroyedPayloadSchema: Schema<MergeGroupDestroyedPayload> = /* @__PURE__ */ schema(mergeGroupDestroyedPayloadSchemaPlan);
-
 /** Payload of `merge_group`. */
 export const MergeGroupPayloadSchema: Schema<MergeGroupPayload> = /* @__PURE__ */ schema([anyOf, mergeGroupChecksRequestedPayloadSchemaPlan, mergeGroupDestroyedPayloadSchemaPlan]);
 

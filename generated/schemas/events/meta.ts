@@ -17,7 +17,6 @@ import type { MetaDeletedPayload, MetaPayload } from "typewire-webhook-types/pay
 const metaDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "hook_id", 4, "hook", [object, 64, "created_at name type updated_at", 1, "id", 4, "active", 8, "events", [list, 32, 1], "config", [object, 64, "content_type insecure_ssl url ? secret", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3, "? sender", simpleUser_88316792];
 /** Payload of `meta.deleted`. */
 export const MetaDeletedPayloadSchema: Schema<MetaDeletedPayload> = /* @__PURE__ */ schema(metaDeletedPayloadSchemaPlan);
-
 /** Payload of `meta`. */
 export const MetaPayloadSchema: Schema<MetaPayload> = /* @__PURE__ */ schema([anyOf, metaDeletedPayloadSchemaPlan]);
 

@@ -17,11 +17,9 @@ import type { OrgBlockBlockedPayload, OrgBlockPayload, OrgBlockUnblockedPayload 
 const orgBlockBlockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked"], "blocked_user", webhooksUserMannequin_bcd6a117, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `org_block.blocked`. */
 export const OrgBlockBlockedPayloadSchema: Schema<OrgBlockBlockedPayload> = /* @__PURE__ */ schema(orgBlockBlockedPayloadSchemaPlan);
-
 const orgBlockUnblockedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unblocked"], "blocked_user", webhooksUserMannequin_bcd6a117, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `org_block.unblocked`. */
 export const OrgBlockUnblockedPayloadSchema: Schema<OrgBlockUnblockedPayload> = /* @__PURE__ */ schema(orgBlockUnblockedPayloadSchemaPlan);
-
 /** Payload of `org_block`. */
 export const OrgBlockPayloadSchema: Schema<OrgBlockPayload> = /* @__PURE__ */ schema([anyOf, orgBlockBlockedPayloadSchemaPlan, orgBlockUnblockedPayloadSchemaPlan]);
 

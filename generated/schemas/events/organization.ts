@@ -19,23 +19,18 @@ const webhooksMembership_71d27d11: Plan = [object, 64, "organization_url role st
 const organizationDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? membership", webhooksMembership_71d27d11, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `organization.deleted`. */
 export const OrganizationDeletedPayloadSchema: Schema<OrganizationDeletedPayload> = /* @__PURE__ */ schema(organizationDeletedPayloadSchemaPlan);
-
 const organizationMemberAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_added"], "membership", webhooksMembership_71d27d11, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `organization.member_added`. */
 export const OrganizationMemberAddedPayloadSchema: Schema<OrganizationMemberAddedPayload> = /* @__PURE__ */ schema(organizationMemberAddedPayloadSchemaPlan);
-
 const organizationMemberInvitedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_invited"], "invitation", [object, 64, "id ? team_count", 2, "email login ? failed_at failed_reason", 17, "role ? created_at invitation_source invitation_teams_url node_id", 1, "? inviter", webhooksUserMannequin_bcd6a117], "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf, "? user", webhooksUserMannequin_bcd6a117, "? membership", webhooksMembership_71d27d11];
 /** Payload of `organization.member_invited`. */
 export const OrganizationMemberInvitedPayloadSchema: Schema<OrganizationMemberInvitedPayload> = /* @__PURE__ */ schema(organizationMemberInvitedPayloadSchemaPlan);
-
 const organizationMemberRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "member_removed"], "membership", webhooksMembership_71d27d11, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `organization.member_removed`. */
 export const OrganizationMemberRemovedPayloadSchema: Schema<OrganizationMemberRemovedPayload> = /* @__PURE__ */ schema(organizationMemberRemovedPayloadSchemaPlan);
-
 const organizationRenamedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "renamed"], "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? changes", [object, 64, "? login", [object, 64, "? from", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? membership", webhooksMembership_71d27d11, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `organization.renamed`. */
 export const OrganizationRenamedPayloadSchema: Schema<OrganizationRenamedPayload> = /* @__PURE__ */ schema(organizationRenamedPayloadSchemaPlan);
-
 /** Payload of `organization`. */
 export const OrganizationPayloadSchema: Schema<OrganizationPayload> = /* @__PURE__ */ schema([anyOf, organizationDeletedPayloadSchemaPlan, organizationMemberAddedPayloadSchemaPlan, organizationMemberInvitedPayloadSchemaPlan, organizationMemberRemovedPayloadSchemaPlan, organizationRenamedPayloadSchemaPlan]);
 

@@ -19,19 +19,15 @@ const personalAccessTokenRequest_77f7e0dc: Plan = [object, 64, "id ? token_id", 
 const personalAccessTokenRequestApprovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "approved"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.approved`. */
 export const PersonalAccessTokenRequestApprovedPayloadSchema: Schema<PersonalAccessTokenRequestApprovedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestApprovedPayloadSchemaPlan);
-
 const personalAccessTokenRequestCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.cancelled`. */
 export const PersonalAccessTokenRequestCancelledPayloadSchema: Schema<PersonalAccessTokenRequestCancelledPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestCancelledPayloadSchemaPlan);
-
 const personalAccessTokenRequestCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.created`. */
 export const PersonalAccessTokenRequestCreatedPayloadSchema: Schema<PersonalAccessTokenRequestCreatedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestCreatedPayloadSchemaPlan);
-
 const personalAccessTokenRequestDeniedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "denied"], "personal_access_token_request", personalAccessTokenRequest_77f7e0dc, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `personal_access_token_request.denied`. */
 export const PersonalAccessTokenRequestDeniedPayloadSchema: Schema<PersonalAccessTokenRequestDeniedPayload> = /* @__PURE__ */ schema(personalAccessTokenRequestDeniedPayloadSchemaPlan);
-
 /** Payload of `personal_access_token_request`. */
 export const PersonalAccessTokenRequestPayloadSchema: Schema<PersonalAccessTokenRequestPayload> = /* @__PURE__ */ schema([anyOf, personalAccessTokenRequestApprovedPayloadSchemaPlan, personalAccessTokenRequestCancelledPayloadSchemaPlan, personalAccessTokenRequestCreatedPayloadSchemaPlan, personalAccessTokenRequestDeniedPayloadSchemaPlan]);
 

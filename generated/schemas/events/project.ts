@@ -19,23 +19,18 @@ const webhooksProject_d0964c8a: Plan = [object, 64, "columns_url created_at name
 const projectClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "project", webhooksProject_d0964c8a, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `project.closed`. */
 export const ProjectClosedPayloadSchema: Schema<ProjectClosedPayload> = /* @__PURE__ */ schema(projectClosedPayloadSchemaPlan);
-
 const projectCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project", webhooksProject_d0964c8a, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `project.created`. */
 export const ProjectCreatedPayloadSchema: Schema<ProjectCreatedPayload> = /* @__PURE__ */ schema(projectCreatedPayloadSchemaPlan);
-
 const projectDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project", webhooksProject_d0964c8a, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3, "? sender", simpleUser_88316792];
 /** Payload of `project.deleted`. */
 export const ProjectDeletedPayloadSchema: Schema<ProjectDeletedPayload> = /* @__PURE__ */ schema(projectDeletedPayloadSchemaPlan);
-
 const projectEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "project", webhooksProject_d0964c8a, "? changes", [object, 64, "? body name", [object, 64, "from", 1]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `project.edited`. */
 export const ProjectEditedPayloadSchema: Schema<ProjectEditedPayload> = /* @__PURE__ */ schema(projectEditedPayloadSchemaPlan);
-
 const projectReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "project", webhooksProject_d0964c8a, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `project.reopened`. */
 export const ProjectReopenedPayloadSchema: Schema<ProjectReopenedPayload> = /* @__PURE__ */ schema(projectReopenedPayloadSchemaPlan);
-
 /** Payload of `project`. */
 export const ProjectPayloadSchema: Schema<ProjectPayload> = /* @__PURE__ */ schema([anyOf, projectClosedPayloadSchemaPlan, projectCreatedPayloadSchemaPlan, projectDeletedPayloadSchemaPlan, projectEditedPayloadSchemaPlan, projectReopenedPayloadSchemaPlan]);
 

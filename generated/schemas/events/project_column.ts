@@ -19,19 +19,15 @@ const webhooksProjectColumn_4f7187f7: Plan = [object, 64, "cards_url created_at 
 const projectColumnCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "project_column", webhooksProjectColumn_4f7187f7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `project_column.created`. */
 export const ProjectColumnCreatedPayloadSchema: Schema<ProjectColumnCreatedPayload> = /* @__PURE__ */ schema(projectColumnCreatedPayloadSchemaPlan);
-
 const projectColumnDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "project_column", webhooksProjectColumn_4f7187f7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repository_963626a3, "? sender", simpleUser_88316792];
 /** Payload of `project_column.deleted`. */
 export const ProjectColumnDeletedPayloadSchema: Schema<ProjectColumnDeletedPayload> = /* @__PURE__ */ schema(projectColumnDeletedPayloadSchemaPlan);
-
 const projectColumnEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? name", [object, 64, "from", 1]], "project_column", webhooksProjectColumn_4f7187f7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `project_column.edited`. */
 export const ProjectColumnEditedPayloadSchema: Schema<ProjectColumnEditedPayload> = /* @__PURE__ */ schema(projectColumnEditedPayloadSchemaPlan);
-
 const projectColumnMovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "moved"], "project_column", webhooksProjectColumn_4f7187f7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `project_column.moved`. */
 export const ProjectColumnMovedPayloadSchema: Schema<ProjectColumnMovedPayload> = /* @__PURE__ */ schema(projectColumnMovedPayloadSchemaPlan);
-
 /** Payload of `project_column`. */
 export const ProjectColumnPayloadSchema: Schema<ProjectColumnPayload> = /* @__PURE__ */ schema([anyOf, projectColumnCreatedPayloadSchemaPlan, projectColumnDeletedPayloadSchemaPlan, projectColumnEditedPayloadSchemaPlan, projectColumnMovedPayloadSchemaPlan]);
 

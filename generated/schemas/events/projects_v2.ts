@@ -19,23 +19,18 @@ const projectsV2_635f7f12: Plan = [object, 64, "id", 2, "creator owner", simpleU
 const projectsV2ClosedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "closed"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2.closed`. */
 export const ProjectsV2ClosedPayloadSchema: Schema<ProjectsV2ClosedPayload> = /* @__PURE__ */ schema(projectsV2ClosedPayloadSchemaPlan);
-
 const projectsV2CreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2.created`. */
 export const ProjectsV2CreatedPayloadSchema: Schema<ProjectsV2CreatedPayload> = /* @__PURE__ */ schema(projectsV2CreatedPayloadSchemaPlan);
-
 const projectsV2DeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2.deleted`. */
 export const ProjectsV2DeletedPayloadSchema: Schema<ProjectsV2DeletedPayload> = /* @__PURE__ */ schema(projectsV2DeletedPayloadSchemaPlan);
-
 const projectsV2EditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "changes", [object, 64, "? description short_description", [object, 64, "? from to", 17], "? public", [object, 64, "? from to", 8], "? title", [object, 64, "? from to", 1]], "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2.edited`. */
 export const ProjectsV2EditedPayloadSchema: Schema<ProjectsV2EditedPayload> = /* @__PURE__ */ schema(projectsV2EditedPayloadSchemaPlan);
-
 const projectsV2ReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "projects_v2", projectsV2_635f7f12, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2.reopened`. */
 export const ProjectsV2ReopenedPayloadSchema: Schema<ProjectsV2ReopenedPayload> = /* @__PURE__ */ schema(projectsV2ReopenedPayloadSchemaPlan);
-
 /** Payload of `projects_v2`. */
 export const ProjectsV2PayloadSchema: Schema<ProjectsV2Payload> = /* @__PURE__ */ schema([anyOf, projectsV2ClosedPayloadSchemaPlan, projectsV2CreatedPayloadSchemaPlan, projectsV2DeletedPayloadSchemaPlan, projectsV2EditedPayloadSchemaPlan, projectsV2ReopenedPayloadSchemaPlan]);
 

@@ -15,39 +15,30 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, react
 import type { ReleaseCreatedPayload, ReleaseDeletedPayload, ReleaseEditedPayload, ReleasePayload, ReleasePrereleasedPayload, ReleasePublishedPayload, ReleaseReleasedPayload, ReleaseUnpublishedPayload } from "typewire-webhook-types/payloads";
 
 const assets_5b4cc0f3: Plan = [list, 32, [object, 80, "browser_download_url content_type created_at name state updated_at url ? node_id", 1, "download_count id size", 4, "? digest label", 17, "? uploader", webhooksUserMannequin_bcd6a117]];
-
 const webhooksRelease1_036566be: Plan = [object, 64, "assets", assets_5b4cc0f3, "assets_url html_url tag_name target_commitish upload_url url ? discussion_url node_id", 1, "author", webhooksUserMannequin_bcd6a117, "body created_at name published_at tarball_url zipball_url ? updated_at", 17, "draft prerelease ? immutable", 8, "id", 4, "? reactions", reactions_c7f8c748];
-
 const webhooksRelease_7abde7d1: Plan = [object, 64, "assets_url html_url tag_name target_commitish upload_url url ? discussion_url node_id", 1, "id", 4, "body created_at name published_at tarball_url zipball_url ? updated_at", 17, "draft prerelease ? immutable", 8, "author", webhooksUserMannequin_bcd6a117, "assets", [list, 32, [object, 64, "browser_download_url content_type created_at name state updated_at url ? node_id", 1, "download_count id size", 4, "? digest label", 17, "? uploader", webhooksUserMannequin_bcd6a117]], "? reactions", reactions_c7f8c748];
 
 const releaseCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "release", webhooksRelease_7abde7d1, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `release.created`. */
 export const ReleaseCreatedPayloadSchema: Schema<ReleaseCreatedPayload> = /* @__PURE__ */ schema(releaseCreatedPayloadSchemaPlan);
-
 const releaseDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "release", webhooksRelease_7abde7d1, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `release.deleted`. */
 export const ReleaseDeletedPayloadSchema: Schema<ReleaseDeletedPayload> = /* @__PURE__ */ schema(releaseDeletedPayloadSchemaPlan);
-
 const releaseEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? body name tag_name", [object, 64, "from", 1], "? make_latest", [object, 64, "to", 8]], "release", webhooksRelease_7abde7d1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `release.edited`. */
 export const ReleaseEditedPayloadSchema: Schema<ReleaseEditedPayload> = /* @__PURE__ */ schema(releaseEditedPayloadSchemaPlan);
-
 const releasePrereleasedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "prereleased"], "release", [object, 64, "assets", assets_5b4cc0f3, "assets_url html_url tag_name target_commitish upload_url url ? discussion_url node_id", 1, "author", webhooksUserMannequin_bcd6a117, "body created_at name published_at tarball_url zipball_url ? updated_at", 17, "draft ? immutable", 8, "id", 4, "prerelease", [oneOf, true], "? reactions", reactions_c7f8c748], "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `release.prereleased`. */
 export const ReleasePrereleasedPayloadSchema: Schema<ReleasePrereleasedPayload> = /* @__PURE__ */ schema(releasePrereleasedPayloadSchemaPlan);
-
 const releasePublishedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "published"], "release", webhooksRelease1_036566be, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `release.published`. */
 export const ReleasePublishedPayloadSchema: Schema<ReleasePublishedPayload> = /* @__PURE__ */ schema(releasePublishedPayloadSchemaPlan);
-
 const releaseReleasedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "released"], "release", webhooksRelease_7abde7d1, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `release.released`. */
 export const ReleaseReleasedPayloadSchema: Schema<ReleaseReleasedPayload> = /* @__PURE__ */ schema(releaseReleasedPayloadSchemaPlan);
-
 const releaseUnpublishedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unpublished"], "release", webhooksRelease1_036566be, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `release.unpublished`. */
 export const ReleaseUnpublishedPayloadSchema: Schema<ReleaseUnpublishedPayload> = /* @__PURE__ */ schema(releaseUnpublishedPayloadSchemaPlan);
-
 /** Payload of `release`. */
 export const ReleasePayloadSchema: Schema<ReleasePayload> = /* @__PURE__ */ schema([anyOf, releaseCreatedPayloadSchemaPlan, releaseDeletedPayloadSchemaPlan, releaseEditedPayloadSchemaPlan, releasePrereleasedPayloadSchemaPlan, releasePublishedPayloadSchemaPlan, releaseReleasedPayloadSchemaPlan, releaseUnpublishedPayloadSchemaPlan]);
 

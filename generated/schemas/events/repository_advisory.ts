@@ -15,21 +15,16 @@ import { assignees_42b15ba5, author_d23c74ef, credits_6e0ce8a6, cvssSeverities_4
 import type { RepositoryAdvisoryPayload, RepositoryAdvisoryPublishedPayload, RepositoryAdvisoryReportedPayload } from "typewire-webhook-types/payloads";
 
 const repositoryAdvisoryCredit_fc32fc03: Plan = [object, 64, "user", simpleUser_88316792, "state type", 1];
-
 const team_193e1e8c: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "members_url name permission repositories_url slug url ? html_url node_id notification_setting privacy type", 1, "? description", 17, "? permissions", permissions_c6bc30b3, "? parent", [nullOr, teamSimple_2f5b87ef]];
-
 const simpleRepository_935c4f3b: Plan = [object, 64, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? deployments_url merge_commit_message merge_commit_title node_id pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title", 1, "description ? created_at pushed_at updated_at", 17, "fork private ? has_discussions has_pull_requests use_squash_pr_title_as_default web_commit_signoff_required", 8, "id", 4, "owner", simpleUser_88316792, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]];
-
 const repositoryAdvisory_f9fbfdb7: Plan = [object, 64, "ghsa_id html_url state summary url", 1, "closed_at created_at cve_id description published_at severity updated_at withdrawn_at", 17, "author publisher", author_d23c74ef, "submission", [object, 80, "accepted", 8], "vulnerabilities", [list, 48, repositoryAdvisoryVulnerability_8a17dbee], "cwe_ids", [list, 48, 1], "credits", credits_6e0ce8a6, "credits_detailed", [list, 48, repositoryAdvisoryCredit_fc32fc03], "collaborating_users", assignees_42b15ba5, "collaborating_teams", [list, 48, team_193e1e8c], "private_fork", [nullOr, simpleRepository_935c4f3b], "? identifiers", [list, 32, [object, 64, "type value", 1]], "? cvss", [object, 80, "vector_string", 17, "score", 18], "? cvss_severities", cvssSeverities_46fc5142, "? cwes", [list, 48, [object, 64, "cwe_id name", 1]]];
 
 const repositoryAdvisoryPublishedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "published"], "repository", repositoryWebhooks_22966abf, "repository_advisory", repositoryAdvisory_f9fbfdb7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `repository_advisory.published`. */
 export const RepositoryAdvisoryPublishedPayloadSchema: Schema<RepositoryAdvisoryPublishedPayload> = /* @__PURE__ */ schema(repositoryAdvisoryPublishedPayloadSchemaPlan);
-
 const repositoryAdvisoryReportedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reported"], "repository", repositoryWebhooks_22966abf, "repository_advisory", repositoryAdvisory_f9fbfdb7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `repository_advisory.reported`. */
 export const RepositoryAdvisoryReportedPayloadSchema: Schema<RepositoryAdvisoryReportedPayload> = /* @__PURE__ */ schema(repositoryAdvisoryReportedPayloadSchemaPlan);
-
 /** Payload of `repository_advisory`. */
 export const RepositoryAdvisoryPayloadSchema: Schema<RepositoryAdvisoryPayload> = /* @__PURE__ */ schema([anyOf, repositoryAdvisoryPublishedPayloadSchemaPlan, repositoryAdvisoryReportedPayloadSchemaPlan]);
 

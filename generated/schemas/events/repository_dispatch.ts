@@ -16,7 +16,6 @@ import type { RepositoryDispatchPayload, RepositoryDispatchSamplePayload } from 
 
 /** Payload of `repository_dispatch.sample`. */
 export const RepositoryDispatchSamplePayloadSchema: Schema<RepositoryDispatchSamplePayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "sample"], "branch", 1, "client_payload", 80, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
-
 /** Payload of `repository_dispatch`. */
 export const RepositoryDispatchPayloadSchema: Schema<RepositoryDispatchPayload> = /* @__PURE__ */ schema([object, 64, "action branch", 1, "client_payload", 80, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);
 

@@ -15,29 +15,21 @@ import { enterpriseWebhooks_4ea1d3a3, orgRulesetConditions_33c5d47f, organizatio
 import type { RepositoryRulesetCreatedPayload, RepositoryRulesetDeletedPayload, RepositoryRulesetEditedPayload, RepositoryRulesetPayload } from "typewire-webhook-types/payloads";
 
 const repositoryRulePullRequest_5dcca902: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution ? automatic_copilot_code_review_enabled", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, 1], "? required_reviewers", requiredReviewers_60ca2f89]];
-
 const repositoryRule_8976c779: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueue_1d8ce694, repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_5dcca902, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_c7257fd8, repositoryRuleCommitAuthorEmailPattern_f01e71b5, repositoryRuleCommitterEmailPattern_7e6a5133, repositoryRuleBranchNamePattern_3c062439, repositoryRuleTagNamePattern_c375c50b, repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_ec396763, repositoryRuleCopilotCodeReview_fe44d8d4, [object, 64, "type", [all, 1, [noneOf, "creation", "update", "deletion", "required_linear_history", "merge_queue", "required_deployments", "required_signatures", "pull_request", "required_status_checks", "non_fast_forward", "commit_message_pattern", "commit_author_email_pattern", "committer_email_pattern", "branch_name_pattern", "tag_name_pattern", "file_path_restriction", "max_file_path_length", "file_extension_restriction", "max_file_size", "workflows", "code_scanning", "copilot_code_review"]]]]];
-
 const added_7ac34494: Plan = [anyOf, repositoryRule_8976c779, [object, 64, "type", 1, "? parameters", 64]];
-
 const added_56c210e1: Plan = [list, 32, added_7ac34494];
-
 const added_79dd9385: Plan = [list, 32, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]]];
-
 const repositoryRuleset_e6cb9205: Plan = [object, 64, "id", 4, "enforcement name source ? created_at current_user_can_bypass node_id source_type target updated_at", 1, "? bypass_actors", [list, 32, [object, 64, "actor_type ? bypass_mode", 1, "? actor_id", 20]], "? _links", [object, 64, "? self", [object, 64, "? href", 1], "? html", [object, 80, "? href", 1]], "? conditions", [nullOr, [all, 80, [anyOf, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], orgRulesetConditions_33c5d47f]]], "? rules", added_56c210e1];
 
 const repositoryRulesetCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "repository_ruleset", repositoryRuleset_e6cb9205, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `repository_ruleset.created`. */
 export const RepositoryRulesetCreatedPayloadSchema: Schema<RepositoryRulesetCreatedPayload> = /* @__PURE__ */ schema(repositoryRulesetCreatedPayloadSchemaPlan);
-
 const repositoryRulesetDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "repository_ruleset", repositoryRuleset_e6cb9205, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `repository_ruleset.deleted`. */
 export const RepositoryRulesetDeletedPayloadSchema: Schema<RepositoryRulesetDeletedPayload> = /* @__PURE__ */ schema(repositoryRulesetDeletedPayloadSchemaPlan);
-
 const repositoryRulesetEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "repository_ruleset", repositoryRuleset_e6cb9205, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? changes", [object, 64, "? enforcement name", [object, 64, "? from", 1], "? conditions", [object, 64, "? added deleted", added_79dd9385, "? updated", [list, 32, [object, 64, "? condition", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? changes", [object, 64, "? condition_type target", [object, 64, "? from", 1], "? exclude include", [object, 64, "? from", [list, 32, 1]]]]]], "? rules", [object, 64, "? added deleted", added_56c210e1, "? updated", [list, 32, [object, 64, "? rule", added_7ac34494, "? changes", [object, 64, "? configuration pattern rule_type", [object, 64, "? from", 1]]]]]]];
 /** Payload of `repository_ruleset.edited`. */
 export const RepositoryRulesetEditedPayloadSchema: Schema<RepositoryRulesetEditedPayload> = /* @__PURE__ */ schema(repositoryRulesetEditedPayloadSchemaPlan);
-
 /** Payload of `repository_ruleset`. */
 export const RepositoryRulesetPayloadSchema: Schema<RepositoryRulesetPayload> = /* @__PURE__ */ schema([anyOf, repositoryRulesetCreatedPayloadSchemaPlan, repositoryRulesetDeletedPayloadSchemaPlan, repositoryRulesetEditedPayloadSchemaPlan]);
 

@@ -17,31 +17,24 @@ import type { SecretScanningAlertAssignedPayload, SecretScanningAlertCreatedPayl
 const secretScanningAlertAssignedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "assigned"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? assignee sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `secret_scanning_alert.assigned`. */
 export const SecretScanningAlertAssignedPayloadSchema: Schema<SecretScanningAlertAssignedPayload> = /* @__PURE__ */ schema(secretScanningAlertAssignedPayloadSchemaPlan);
-
 const secretScanningAlertCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_alert.created`. */
 export const SecretScanningAlertCreatedPayloadSchema: Schema<SecretScanningAlertCreatedPayload> = /* @__PURE__ */ schema(secretScanningAlertCreatedPayloadSchemaPlan);
-
 const secretScanningAlertPubliclyLeakedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "publicly_leaked"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_alert.publicly_leaked`. */
 export const SecretScanningAlertPubliclyLeakedPayloadSchema: Schema<SecretScanningAlertPubliclyLeakedPayload> = /* @__PURE__ */ schema(secretScanningAlertPubliclyLeakedPayloadSchemaPlan);
-
 const secretScanningAlertReopenedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "reopened"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_alert.reopened`. */
 export const SecretScanningAlertReopenedPayloadSchema: Schema<SecretScanningAlertReopenedPayload> = /* @__PURE__ */ schema(secretScanningAlertReopenedPayloadSchemaPlan);
-
 const secretScanningAlertResolvedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "resolved"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_alert.resolved`. */
 export const SecretScanningAlertResolvedPayloadSchema: Schema<SecretScanningAlertResolvedPayload> = /* @__PURE__ */ schema(secretScanningAlertResolvedPayloadSchemaPlan);
-
 const secretScanningAlertUnassignedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "unassigned"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? assignee sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `secret_scanning_alert.unassigned`. */
 export const SecretScanningAlertUnassignedPayloadSchema: Schema<SecretScanningAlertUnassignedPayload> = /* @__PURE__ */ schema(secretScanningAlertUnassignedPayloadSchemaPlan);
-
 const secretScanningAlertValidatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "validated"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_alert.validated`. */
 export const SecretScanningAlertValidatedPayloadSchema: Schema<SecretScanningAlertValidatedPayload> = /* @__PURE__ */ schema(secretScanningAlertValidatedPayloadSchemaPlan);
-
 /** Payload of `secret_scanning_alert`. */
 export const SecretScanningAlertPayloadSchema: Schema<SecretScanningAlertPayload> = /* @__PURE__ */ schema([anyOf, secretScanningAlertAssignedPayloadSchemaPlan, secretScanningAlertCreatedPayloadSchemaPlan, secretScanningAlertPubliclyLeakedPayloadSchemaPlan, secretScanningAlertReopenedPayloadSchemaPlan, secretScanningAlertResolvedPayloadSchemaPlan, secretScanningAlertUnassignedPayloadSchemaPlan, secretScanningAlertValidatedPayloadSchemaPlan]);
 

@@ -17,7 +17,6 @@ import type { SecretScanningScanCompletedPayload, SecretScanningScanPayload } fr
 const secretScanningScanCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "completed_at source started_at type", 1, "? secret_types", [list, 48, 1], "? custom_pattern_name custom_pattern_scope", 17, "? repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_scan.completed`. */
 export const SecretScanningScanCompletedPayloadSchema: Schema<SecretScanningScanCompletedPayload> = /* @__PURE__ */ schema(secretScanningScanCompletedPayloadSchemaPlan);
-
 /** Payload of `secret_scanning_scan`. */
 export const SecretScanningScanPayloadSchema: Schema<SecretScanningScanPayload> = /* @__PURE__ */ schema([anyOf, secretScanningScanCompletedPayloadSchemaPlan]);
 

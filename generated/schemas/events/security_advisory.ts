@@ -19,15 +19,12 @@ const webhooksSecurityAdvisory_3ed36c73: Plan = [object, 64, "description ghsa_i
 const securityAdvisoryPublishedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "published"], "security_advisory", webhooksSecurityAdvisory_3ed36c73, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `security_advisory.published`. */
 export const SecurityAdvisoryPublishedPayloadSchema: Schema<SecurityAdvisoryPublishedPayload> = /* @__PURE__ */ schema(securityAdvisoryPublishedPayloadSchemaPlan);
-
 const securityAdvisoryUpdatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "updated"], "security_advisory", webhooksSecurityAdvisory_3ed36c73, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `security_advisory.updated`. */
 export const SecurityAdvisoryUpdatedPayloadSchema: Schema<SecurityAdvisoryUpdatedPayload> = /* @__PURE__ */ schema(securityAdvisoryUpdatedPayloadSchemaPlan);
-
 const securityAdvisoryWithdrawnPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "withdrawn"], "security_advisory", webhooksSecurityAdvisory_3ed36c73, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `security_advisory.withdrawn`. */
 export const SecurityAdvisoryWithdrawnPayloadSchema: Schema<SecurityAdvisoryWithdrawnPayload> = /* @__PURE__ */ schema(securityAdvisoryWithdrawnPayloadSchemaPlan);
-
 /** Payload of `security_advisory`. */
 export const SecurityAdvisoryPayloadSchema: Schema<SecurityAdvisoryPayload> = /* @__PURE__ */ schema([anyOf, securityAdvisoryPublishedPayloadSchemaPlan, securityAdvisoryUpdatedPayloadSchemaPlan, securityAdvisoryWithdrawnPayloadSchemaPlan]);
 

@@ -15,35 +15,27 @@ import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repos
 import type { SponsorshipCancelledPayload, SponsorshipCreatedPayload, SponsorshipEditedPayload, SponsorshipPayload, SponsorshipPendingCancellationPayload, SponsorshipPendingTierChangePayload, SponsorshipTierChangedPayload } from "typewire-webhook-types/payloads";
 
 const from__8eeb103b: Plan = [object, 64, "created_at description name ? node_id", 1, "monthly_price_in_cents monthly_price_in_dollars", 4, "? is_custom_ammount is_custom_amount is_one_time", 8];
-
 const webhooksChanges8_5077eec6: Plan = [object, 64, "tier", [object, 64, "from", from__8eeb103b]];
-
 const webhooksSponsorship_8bc479dd: Plan = [object, 64, "created_at privacy_level ? node_id", 1, "sponsor sponsorable", webhooksUserMannequin_bcd6a117, "tier", from__8eeb103b, "? maintainer", webhooksApprover_62e64971];
 
 const sponsorshipCancelledPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "cancelled"], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `sponsorship.cancelled`. */
 export const SponsorshipCancelledPayloadSchema: Schema<SponsorshipCancelledPayload> = /* @__PURE__ */ schema(sponsorshipCancelledPayloadSchemaPlan);
-
 const sponsorshipCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `sponsorship.created`. */
 export const SponsorshipCreatedPayloadSchema: Schema<SponsorshipCreatedPayload> = /* @__PURE__ */ schema(sponsorshipCreatedPayloadSchemaPlan);
-
 const sponsorshipEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? privacy_level", [object, 64, "from", 1]], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `sponsorship.edited`. */
 export const SponsorshipEditedPayloadSchema: Schema<SponsorshipEditedPayload> = /* @__PURE__ */ schema(sponsorshipEditedPayloadSchemaPlan);
-
 const sponsorshipPendingCancellationPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_cancellation"], "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? effective_date", 1, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `sponsorship.pending_cancellation`. */
 export const SponsorshipPendingCancellationPayloadSchema: Schema<SponsorshipPendingCancellationPayload> = /* @__PURE__ */ schema(sponsorshipPendingCancellationPayloadSchemaPlan);
-
 const sponsorshipPendingTierChangePayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "pending_tier_change"], "changes", webhooksChanges8_5077eec6, "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? effective_date", 1, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `sponsorship.pending_tier_change`. */
 export const SponsorshipPendingTierChangePayloadSchema: Schema<SponsorshipPendingTierChangePayload> = /* @__PURE__ */ schema(sponsorshipPendingTierChangePayloadSchemaPlan);
-
 const sponsorshipTierChangedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "tier_changed"], "changes", webhooksChanges8_5077eec6, "sponsorship", webhooksSponsorship_8bc479dd, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf];
 /** Payload of `sponsorship.tier_changed`. */
 export const SponsorshipTierChangedPayloadSchema: Schema<SponsorshipTierChangedPayload> = /* @__PURE__ */ schema(sponsorshipTierChangedPayloadSchemaPlan);
-
 /** Payload of `sponsorship`. */
 export const SponsorshipPayloadSchema: Schema<SponsorshipPayload> = /* @__PURE__ */ schema([anyOf, sponsorshipCancelledPayloadSchemaPlan, sponsorshipCreatedPayloadSchemaPlan, sponsorshipEditedPayloadSchemaPlan, sponsorshipPendingCancellationPayloadSchemaPlan, sponsorshipPendingTierChangePayloadSchemaPlan, sponsorshipTierChangedPayloadSchemaPlan]);
 

@@ -17,11 +17,9 @@ import type { StarCreatedPayload, StarDeletedPayload, StarPayload } from "typewi
 const starCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "starred_at", 17, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `star.created`. */
 export const StarCreatedPayloadSchema: Schema<StarCreatedPayload> = /* @__PURE__ */ schema(starCreatedPayloadSchemaPlan);
-
 const starDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "starred_at", 16, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `star.deleted`. */
 export const StarDeletedPayloadSchema: Schema<StarDeletedPayload> = /* @__PURE__ */ schema(starDeletedPayloadSchemaPlan);
-
 /** Payload of `star`. */
 export const StarPayloadSchema: Schema<StarPayload> = /* @__PURE__ */ schema([anyOf, starCreatedPayloadSchemaPlan, starDeletedPayloadSchemaPlan]);
 

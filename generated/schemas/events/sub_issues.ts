@@ -17,19 +17,15 @@ import type { SubIssuesParentIssueAddedPayload, SubIssuesParentIssueRemovedPaylo
 const subIssuesParentIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "parent_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `sub_issues.parent_issue_added`. */
 export const SubIssuesParentIssueAddedPayloadSchema: Schema<SubIssuesParentIssueAddedPayload> = /* @__PURE__ */ schema(subIssuesParentIssueAddedPayloadSchemaPlan);
-
 const subIssuesParentIssueRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_removed"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "parent_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `sub_issues.parent_issue_removed`. */
 export const SubIssuesParentIssueRemovedPayloadSchema: Schema<SubIssuesParentIssueRemovedPayload> = /* @__PURE__ */ schema(subIssuesParentIssueRemovedPayloadSchemaPlan);
-
 const subIssuesSubIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "sub_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "sub_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `sub_issues.sub_issue_added`. */
 export const SubIssuesSubIssueAddedPayloadSchema: Schema<SubIssuesSubIssueAddedPayload> = /* @__PURE__ */ schema(subIssuesSubIssueAddedPayloadSchemaPlan);
-
 const subIssuesSubIssueRemovedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "sub_issue_removed"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "sub_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `sub_issues.sub_issue_removed`. */
 export const SubIssuesSubIssueRemovedPayloadSchema: Schema<SubIssuesSubIssueRemovedPayload> = /* @__PURE__ */ schema(subIssuesSubIssueRemovedPayloadSchemaPlan);
-
 /** Payload of `sub_issues`. */
 export const SubIssuesPayloadSchema: Schema<SubIssuesPayload> = /* @__PURE__ */ schema([anyOf, subIssuesParentIssueAddedPayloadSchemaPlan, subIssuesParentIssueRemovedPayloadSchemaPlan, subIssuesSubIssueAddedPayloadSchemaPlan, subIssuesSubIssueRemovedPayloadSchemaPlan]);
 

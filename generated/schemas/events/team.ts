@@ -19,23 +19,18 @@ const repository_f7b06790: Plan = [object, 64, "forks forks_count id open_issues
 const teamAddedToRepositoryPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added_to_repository"], "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repository_f7b06790, "? sender", simpleUser_88316792];
 /** Payload of `team.added_to_repository`. */
 export const TeamAddedToRepositoryPayloadSchema: Schema<TeamAddedToRepositoryPayload> = /* @__PURE__ */ schema(teamAddedToRepositoryPayloadSchemaPlan);
-
 const teamCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repository_f7b06790];
 /** Payload of `team.created`. */
 export const TeamCreatedPayloadSchema: Schema<TeamCreatedPayload> = /* @__PURE__ */ schema(teamCreatedPayloadSchemaPlan);
-
 const teamDeletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "deleted"], "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repository_f7b06790, "? sender", simpleUser_88316792];
 /** Payload of `team.deleted`. */
 export const TeamDeletedPayloadSchema: Schema<TeamDeletedPayload> = /* @__PURE__ */ schema(teamDeletedPayloadSchemaPlan);
-
 const teamEditedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "edited"], "changes", [object, 64, "? description", [object, 64, "from", 17], "? name notification_setting privacy", [object, 64, "from", 1], "? repository", [object, 64, "permissions", [object, 64, "from", [object, 64, "? admin pull push", 8]]]], "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repository_f7b06790];
 /** Payload of `team.edited`. */
 export const TeamEditedPayloadSchema: Schema<TeamEditedPayload> = /* @__PURE__ */ schema(teamEditedPayloadSchemaPlan);
-
 const teamRemovedFromRepositoryPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "removed_from_repository"], "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repository_f7b06790];
 /** Payload of `team.removed_from_repository`. */
 export const TeamRemovedFromRepositoryPayloadSchema: Schema<TeamRemovedFromRepositoryPayload> = /* @__PURE__ */ schema(teamRemovedFromRepositoryPayloadSchemaPlan);
-
 /** Payload of `team`. */
 export const TeamPayloadSchema: Schema<TeamPayload> = /* @__PURE__ */ schema([anyOf, teamAddedToRepositoryPayloadSchemaPlan, teamCreatedPayloadSchemaPlan, teamDeletedPayloadSchemaPlan, teamEditedPayloadSchemaPlan, teamRemovedFromRepositoryPayloadSchemaPlan]);
 

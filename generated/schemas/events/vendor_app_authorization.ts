@@ -17,7 +17,6 @@ import type { VendorAppAuthorizationPayload, VendorAppAuthorizationRevokedPayloa
 const vendorAppAuthorizationRevokedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "revoked"], "sender", simpleUser_88316792];
 /** Payload of `vendor_app_authorization.revoked`. */
 export const VendorAppAuthorizationRevokedPayloadSchema: Schema<VendorAppAuthorizationRevokedPayload> = /* @__PURE__ */ schema(vendorAppAuthorizationRevokedPayloadSchemaPlan);
-
 /** Payload of `vendor_app_authorization`. */
 export const VendorAppAuthorizationPayloadSchema: Schema<VendorAppAuthorizationPayload> = /* @__PURE__ */ schema([anyOf, vendorAppAuthorizationRevokedPayloadSchemaPlan]);
 

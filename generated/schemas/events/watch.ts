@@ -17,7 +17,6 @@ import type { WatchPayload, WatchStartedPayload } from "typewire-webhook-types/p
 const watchStartedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "started"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `watch.started`. */
 export const WatchStartedPayloadSchema: Schema<WatchStartedPayload> = /* @__PURE__ */ schema(watchStartedPayloadSchemaPlan);
-
 /** Payload of `watch`. */
 export const WatchPayloadSchema: Schema<WatchPayload> = /* @__PURE__ */ schema([anyOf, watchStartedPayloadSchemaPlan]);
 

@@ -15,25 +15,20 @@ import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWeb
 import type { WorkflowJobCompletedPayload, WorkflowJobInProgressPayload, WorkflowJobPayload, WorkflowJobQueuedPayload, WorkflowJobWaitingPayload } from "typewire-webhook-types/payloads";
 
 const steps_7a6fc80e: Plan = [list, 32, [object, 64, "name status", 1, "completed_at conclusion started_at", 17, "number", 4]];
-
 const workflowJob_2e3c02b7: Plan = [object, 64, "id ? run_attempt", 4, "run_id", 2, "check_run_url head_sha html_url name run_url status url ? created_at node_id", 1, "completed_at conclusion started_at ? head_branch runner_group_name runner_name workflow_name", 17, "steps", steps_7a6fc80e, "? labels", [list, 32, 1], "? runner_group_id runner_id", 20];
 
 const workflowJobCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "workflow_job", [all, workflowJob_2e3c02b7, [object, 64, "conclusion ? completed_at head_branch runner_group_name runner_name started_at workflow_name", 17, "? check_run_url created_at head_sha html_url name node_id run_url status url", 1, "? id run_attempt run_id", 4, "? labels", [list, 32, 17], "? runner_group_id runner_id", 18, "? steps", [list, 32, 80]]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? deployment", deployment_8b46b7ff];
 /** Payload of `workflow_job.completed`. */
 export const WorkflowJobCompletedPayloadSchema: Schema<WorkflowJobCompletedPayload> = /* @__PURE__ */ schema(workflowJobCompletedPayloadSchemaPlan);
-
 const workflowJobInProgressPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "in_progress"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "workflow_job", [all, workflowJob_2e3c02b7, [object, 64, "status ? check_run_url created_at head_sha html_url name node_id run_url url", 1, "steps", steps_7a6fc80e, "? completed_at conclusion head_branch runner_group_name runner_name started_at workflow_name", 17, "? id run_attempt run_id", 4, "? labels", [list, 32, 1], "? runner_group_id runner_id", 18]], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? deployment", deployment_8b46b7ff];
 /** Payload of `workflow_job.in_progress`. */
 export const WorkflowJobInProgressPayloadSchema: Schema<WorkflowJobInProgressPayload> = /* @__PURE__ */ schema(workflowJobInProgressPayloadSchemaPlan);
-
 const workflowJobQueuedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "queued"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "workflow_job", workflowJob_2e3c02b7, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? deployment", deployment_8b46b7ff];
 /** Payload of `workflow_job.queued`. */
 export const WorkflowJobQueuedPayloadSchema: Schema<WorkflowJobQueuedPayload> = /* @__PURE__ */ schema(workflowJobQueuedPayloadSchemaPlan);
-
 const workflowJobWaitingPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "waiting"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "workflow_job", [object, 64, "id ? run_attempt", 4, "run_id", 2, "check_run_url head_sha html_url name run_url status url ? created_at node_id", 1, "completed_at conclusion started_at ? head_branch runner_group_name runner_name workflow_name", 17, "steps", steps_7a6fc80e, "? labels", [list, 32, 1], "? runner_group_id runner_id", 20], "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? deployment", deployment_8b46b7ff];
 /** Payload of `workflow_job.waiting`. */
 export const WorkflowJobWaitingPayloadSchema: Schema<WorkflowJobWaitingPayload> = /* @__PURE__ */ schema(workflowJobWaitingPayloadSchemaPlan);
-
 /** Payload of `workflow_job`. */
 export const WorkflowJobPayloadSchema: Schema<WorkflowJobPayload> = /* @__PURE__ */ schema([anyOf, workflowJobCompletedPayloadSchemaPlan, workflowJobInProgressPayloadSchemaPlan, workflowJobQueuedPayloadSchemaPlan, workflowJobWaitingPayloadSchemaPlan]);
 

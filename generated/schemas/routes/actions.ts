@@ -13,957 +13,629 @@ import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { actionsPublicKey_9235535f, actionsVariable_71ced05f, activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, deployment_9a982950, minimalRepository_7e8cf644, organizationActionsSecret_d2644035, organizationActionsVariable_e47b454c, pullRequests_f22c1937, reviewers_5e90c046, simpleUser_4a716461, validationErrorSimple_887c033f, validationError_3cea7229 } from "../shared.js";
 import type { ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, ActionsCreateEnvironmentVariableParameters, ActionsCreateHostedRunnerForOrgParameters, ActionsCreateOrUpdateEnvironmentSecretParameters, ActionsCreateOrUpdateOrgSecretParameters, ActionsCreateOrUpdateRepoSecretParameters, ActionsCreateOrgVariableParameters, ActionsCreateRepoVariableParameters, ActionsCreateSelfHostedRunnerGroupForOrgParameters, ActionsCreateWorkflowDispatchParameters, ActionsGenerateRunnerJitconfigForOrgParameters, ActionsGenerateRunnerJitconfigForRepoParameters, ActionsReRunJobForWorkflowRunDataParameters, ActionsReRunJobForWorkflowRunParameters, ActionsReRunWorkflowDataParameters, ActionsReRunWorkflowFailedJobsDataParameters, ActionsReRunWorkflowFailedJobsParameters, ActionsReRunWorkflowParameters, ActionsReviewCustomGatesForRunDataParameters, ActionsReviewCustomGatesForRunParameters, ActionsReviewPendingDeploymentsForRunParameters, ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, ActionsSetActionsCacheRetentionLimitForOrganizationParameters, ActionsSetActionsCacheRetentionLimitForRepositoryParameters, ActionsSetActionsCacheStorageLimitForEnterpriseParameters, ActionsSetActionsCacheStorageLimitForOrganizationParameters, ActionsSetActionsCacheStorageLimitForRepositoryParameters, ActionsSetAllowedActionsOrganizationParameters, ActionsSetAllowedActionsRepositoryParameters, ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, ActionsSetCustomOidcSubClaimForRepoParameters, ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, ActionsSetSelectedReposForOrgSecretParameters, ActionsSetSelectedReposForOrgVariableParameters, ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, ActionsSetSelfHostedRunnersInGroupForOrgParameters, ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, ActionsSetVendorActionsPermissionsOrganizationParameters, ActionsSetVendorActionsPermissionsRepositoryParameters, ActionsSetWorkflowAccessToRepositoryParameters, ActionsUpdateEnvironmentVariableDataParameters, ActionsUpdateEnvironmentVariableParameters, ActionsUpdateHostedRunnerForOrgParameters, ActionsUpdateOrgVariableDataParameters, ActionsUpdateOrgVariableParameters, ActionsUpdateRepoVariableDataParameters, ActionsUpdateRepoVariableParameters, ActionsUpdateSelfHostedRunnerGroupForOrgParameters } from "../../routes.js";
-import type { ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200, ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200, ActionsArtifactAndLogRetentionResponse, ActionsCacheList, ActionsCacheRetentionLimitForEnterprise, ActionsCacheRetentionLimitForOrganization, ActionsCacheRetentionLimitForRepository, ActionsCacheStorageLimitForEnterprise, ActionsCacheStorageLimitForOrganization, ActionsCacheStorageLimitForRepository, ActionsCacheUsageByRepository, ActionsCacheUsageOrgEnterprise, ActionsForkPrContributorApproval, ActionsForkPrWorkflowsPrivateRepos, ActionsGenerateRunnerJitconfigForOrgResponse201, ActionsGenerateRunnerJitconfigForRepoResponse201, ActionsGetActionsCacheUsageByRepoForOrgResponse200, ActionsGetDefaultWorkflowPermissions, ActionsGetHostedRunnersMachineSpecsForOrgResponse200, ActionsGetHostedRunnersPartnerImagesForOrgResponse200, ActionsGetHostedRunnersPlatformsForOrgResponse200, ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200, ActionsGetPendingDeploymentsForRunResponse200, ActionsGetReviewsForRunResponse200, ActionsHostedRunner, ActionsHostedRunnerCustomImage, ActionsHostedRunnerCustomImageVersion, ActionsHostedRunnerLimits, ActionsListArtifactsForRepoResponse200, ActionsListCustomImageVersionsForOrgResponse200, ActionsListCustomImagesForOrgResponse200, ActionsListEnvironmentSecretsResponse200, ActionsListEnvironmentVariablesResponse200, ActionsListHostedRunnersForOrgResponse200, ActionsListJobsForWorkflowRunAttemptResponse200, ActionsListJobsForWorkflowRunResponse200, ActionsListLabelsForSelfHostedRunnerForOrgResponse200, ActionsListLabelsForSelfHostedRunnerForRepoResponse200, ActionsListOrgSecretsResponse200, ActionsListOrgVariablesResponse200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActionsListRepoOrganizationSecretsResponse200, ActionsListRepoOrganizationVariablesResponse200, ActionsListRepoSecretsResponse200, ActionsListRepoVariablesResponse200, ActionsListRepoWorkflowsResponse200, ActionsListRunnerApplicationsForOrgResponse200, ActionsListRunnerApplicationsForRepoResponse200, ActionsListSelectedReposForOrgSecretResponse200, ActionsListSelectedReposForOrgVariableResponse200, ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200, ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200, ActionsListSelfHostedRunnerGroupsForOrgResponse200, ActionsListSelfHostedRunnersForOrgResponse200, ActionsListSelfHostedRunnersForRepoResponse200, ActionsListSelfHostedRunnersInGroupForOrgResponse200, ActionsListVendorHostedRunnersInGroupForOrgResponse200, ActionsListWorkflowRunArtifactsResponse200, ActionsListWorkflowRunsForRepoResponse200, ActionsListWorkflowRunsResponse200, ActionsOrganizationPermissions, ActionsPublicKey, ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200, ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200, ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200, ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200, ActionsRepositoryPermissions, ActionsReviewPendingDeploymentsForRunResponse200, ActionsSecret, ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200, ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200, ActionsVariable, ActionsWorkflowAccessToRepository, Artifact, AuthenticationToken, BasicError, ConcurrencyGroup, ConcurrencyGroupList, ConcurrencyGroupRunList, EmptyObject, Job, OidcCustomSubRepo, OrganizationActionsSecret, OrganizationActionsVariable, Runner, RunnerGroupsOrg, SelectedActions, SelfHostedRunnersSettings, ValidationError, ValidationErrorSimple, Workflow, WorkflowDispatchResponse, WorkflowRun, WorkflowRunUsage, WorkflowUsage } from "../../responses.js";
+import type { ActionsArtifactAndLogRetentionResponse, ActionsCacheList, ActionsCacheRetentionLimitForEnterprise, ActionsCacheRetentionLimitForOrganization, ActionsCacheRetentionLimitForRepository, ActionsCacheStorageLimitForEnterprise, ActionsCacheStorageLimitForOrganization, ActionsCacheStorageLimitForRepository, ActionsCacheUsageByRepository, ActionsCacheUsageOrgEnterprise, ActionsForkPrContributorApproval, ActionsForkPrWorkflowsPrivateRepos, ActionsGenerateRunnerJitconfigForOrgResponse201, ActionsGetActionsCacheUsageByRepoForOrgResponse200, ActionsGetDefaultWorkflowPermissions, ActionsGetHostedRunnersMachineSpecsForOrgResponse200, ActionsGetHostedRunnersPlatformsForOrgResponse200, ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200, ActionsGetPendingDeploymentsForRunResponse200, ActionsGetReviewsForRunResponse200, ActionsHostedRunner, ActionsHostedRunnerCustomImage, ActionsHostedRunnerCustomImageVersion, ActionsHostedRunnerLimits, ActionsListArtifactsForRepoResponse200, ActionsListCustomImageVersionsForOrgResponse200, ActionsListCustomImagesForOrgResponse200, ActionsListHostedRunnersForOrgResponse200, ActionsListJobsForWorkflowRunAttemptResponse200, ActionsListLabelsForSelfHostedRunnerForOrgResponse200, ActionsListOrgSecretsResponse200, ActionsListOrgVariablesResponse200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActionsListRepoOrganizationSecretsResponse200, ActionsListRepoOrganizationVariablesResponse200, ActionsListRepoWorkflowsResponse200, ActionsListRunnerApplicationsForOrgResponse200, ActionsListRunnerApplicationsForRepoResponse200, ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200, ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200, ActionsListSelfHostedRunnerGroupsForOrgResponse200, ActionsListSelfHostedRunnersInGroupForOrgResponse200, ActionsListWorkflowRunsForRepoResponse200, ActionsOrganizationPermissions, ActionsPublicKey, ActionsRepositoryPermissions, ActionsReviewPendingDeploymentsForRunResponse200, ActionsSecret, ActionsVariable, ActionsWorkflowAccessToRepository, Artifact, AuthenticationToken, BasicError, ConcurrencyGroup, ConcurrencyGroupList, ConcurrencyGroupRunList, EmptyObject, Job, OidcCustomSubRepo, OrganizationActionsSecret, OrganizationActionsVariable, Runner, RunnerGroupsOrg, SelectedActions, SelfHostedRunnersSettings, ValidationError, ValidationErrorSimple, Workflow, WorkflowDispatchResponse, WorkflowRun, WorkflowRunUsage, WorkflowUsage } from "../../responses.js";
 
 const actionsCacheList_8f16308e: Plan = [object, 64, "total_count", 4, "actions_caches", [list, 32, [object, 64, "? id size_in_bytes", 4, "? created_at key last_accessed_at ref version", 1]]];
-
 const actionsCacheUsageByRepository_c2890ef3: Plan = [object, 64, "full_name", 1, "active_caches_count active_caches_size_in_bytes", 4];
-
 const actionsCacheUsageOrgEnterprise_32eb4a58: Plan = [object, 64, "total_active_caches_count total_active_caches_size_in_bytes", 4];
-
 const actionsForkPrWorkflowsPrivateReposRequest_95230a7b: Plan = [object, 64, "run_workflows_from_fork_pull_requests ? require_approval_for_fork_pr_workflows send_secrets_and_variables send_write_tokens_to_workflows", 8];
-
 const actionsForkPrWorkflowsPrivateRepos_0c05aa45: Plan = [object, 64, "require_approval_for_fork_pr_workflows run_workflows_from_fork_pull_requests send_secrets_and_variables send_write_tokens_to_workflows", 8];
-
 const actionsGetDefaultWorkflowPermissions_f546a800: Plan = [object, 64, "default_workflow_permissions", 1, "can_approve_pull_request_reviews", 8];
-
 const actionsHostedRunnerCuratedImage_2ea4b102: Plan = [object, 64, "display_name id platform source", 1, "size_gb", 4];
-
 const actionsHostedRunnerCustomImageVersion_877194c2: Plan = [object, 64, "created_on state state_details version", 1, "size_gb", 4];
-
 const actionsHostedRunnerCustomImage_e36be6df: Plan = [object, 64, "id total_versions_size versions_count", 4, "latest_version name platform source state", 1];
-
 const actionsHostedRunnerLimits_f42666fe: Plan = [object, 64, "public_ips", [object, 64, "current_usage maximum", 4]];
-
 const actionsHostedRunnerMachineSpec_e6b72b26: Plan = [object, 64, "id", 1, "cpu_cores memory_gb storage_gb", 4];
-
 const nullableActionsHostedRunnerPoolImage_c322afff: Plan = [object, 80, "display_name id source ? version", 1, "size_gb", 4];
-
 const actionsHostedRunner_aa01ced2: Plan = [object, 64, "id ? maximum_runners runner_group_id", 4, "name platform status", 1, "image_details", nullableActionsHostedRunnerPoolImage_c322afff, "machine_size_details", actionsHostedRunnerMachineSpec_e6b72b26, "public_ip_enabled ? image_gen", 8, "? public_ips", [list, 32, [object, 64, "? enabled", 8, "? prefix", 1, "? length", 4]], "? last_active_on", 17];
-
 const actionsOrganizationPermissions_73d51bc4: Plan = [object, 64, "enabled_repositories ? allowed_actions selected_actions_url selected_repositories_url", 1, "? sha_pinning_required", 8];
-
 const actionsRepositoryPermissions_d3d061b3: Plan = [object, 64, "enabled ? sha_pinning_required", 8, "? allowed_actions selected_actions_url", 1];
-
 const actionsSetDefaultWorkflowPermissions_fff5e9b4: Plan = [object, 64, "? default_workflow_permissions", [oneOf, "read", "write"], "? can_approve_pull_request_reviews", 8];
-
 const artifact_544bf087: Plan = [object, 64, "id size_in_bytes", 4, "archive_download_url name node_id url", 1, "expired", 8, "created_at expires_at updated_at ? digest", 17, "? workflow_run", [object, 80, "? head_repository_id id repository_id", 4, "? head_branch head_sha", 1]];
-
 const authenticationToken_9fb69c98: Plan = [object, 64, "expires_at token ? repository_selection", 1, "? permissions", 64, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? single_file", 17];
-
 const concurrencyGroupList_b25d7b13: Plan = [object, 64, "total_count", 4, "concurrency_groups", [list, 32, [object, 64, "group_name group_url", 1, "last_acquired_at", 17]]];
-
 const concurrencyGroupRunList_a65f53d5: Plan = [object, 64, "total_count", 4, "concurrency_groups", [list, 32, [object, 64, "group_name group_url", 1, "group_members", [list, 32, [object, 64, "position run_id", 4, "position_url run_name status", 1, "run_html_url run_url ? job_html_url job_name job_url", 17, "? job_id", 20]]]]];
-
 const concurrencyGroup_2b384871: Plan = [object, 64, "group_name group_url", 1, "total_count", 4, "group_members", [list, 32, [object, 64, "run_id ? job_id", 4, "run_name status ? job_name", 1, "run_html_url run_url ? job_html_url job_url", 17]]];
-
 const environmentApprovals_ba653c6a: Plan = [object, 64, "environments", [list, 32, [object, 64, "? id", 4, "? created_at html_url name node_id updated_at url", 1]], "comment state", 1, "user", simpleUser_4a716461];
-
 const job_e42de1a0: Plan = [object, 64, "id run_id ? run_attempt", 4, "check_run_url created_at head_sha name node_id run_url started_at status url", 1, "completed_at conclusion head_branch html_url runner_group_name runner_name workflow_name", 17, "labels", [list, 32, 1], "runner_group_id runner_id", 20, "? steps", [list, 32, [object, 64, "name status", 1, "conclusion ? completed_at started_at", 17, "number", 4]]];
-
 const labels_54cc5ddb: Plan = [list, 32, [object, 64, "name ? type", 1, "? id", 4]];
-
 const mACOS_58a81b33: Plan = [object, 64, "jobs total_ms", 4, "? job_runs", [list, 32, [object, 64, "duration_ms job_id", 4]]];
-
 const nullableSimpleCommit_094cacb2: Plan = [object, 80, "id message timestamp tree_id", 1, "author committer", [object, 80, "email name", 1]];
-
 const oidcCustomSubRepo_04b78de3: Plan = [object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1], "? sub_claim_prefix", 1];
-
 const pendingDeployment_cb9661be: Plan = [object, 64, "environment", [object, 64, "? id", 4, "? html_url name node_id url", 1], "wait_timer", 4, "wait_timer_started_at", 17, "current_user_can_approve", 8, "reviewers", reviewers_5e90c046];
-
 const runnerApplication_f381c647: Plan = [object, 64, "architecture download_url filename os ? sha256_checksum temp_download_token", 1];
-
 const runnerGroupsOrg_b85dc67f: Plan = [object, 64, "id", 2, "name runners_url visibility ? hosted_runners_url network_configuration_id selected_repositories_url", 1, "allows_public_repositories default inherited ? inherited_allows_public_repositories restricted_to_workflows workflow_restrictions_read_only", 8, "? selected_workflows", [list, 32, 1]];
-
 const runner_51a9da93: Plan = [object, 64, "id ? runner_group_id", 4, "name os status", 1, "busy ? ephemeral", 8, "labels", labels_54cc5ddb, "? version", 17];
-
 const runners_13c38b74: Plan = [list, 32, runner_51a9da93];
-
 const runners_8a13cc27: Plan = [list, 32, actionsHostedRunner_aa01ced2];
-
 const workflowDispatchResponse_98184042: Plan = [object, 64, "workflow_run_id", 4, "html_url run_url", 1];
-
 const workflowRunUsage_8e40f61b: Plan = [object, 64, "billable", [object, 64, "? MACOS UBUNTU WINDOWS", mACOS_58a81b33], "? run_duration_ms", 4];
-
 const workflowRun_bb67514e: Plan = [object, 64, "id run_number workflow_id ? check_suite_id head_repository_id run_attempt", 4, "artifacts_url cancel_url check_suite_url created_at display_title event head_sha html_url jobs_url logs_url node_id path rerun_url updated_at url workflow_url ? check_suite_node_id run_started_at", 1, "conclusion head_branch status ? name previous_attempt_url", 17, "head_commit", nullableSimpleCommit_094cacb2, "head_repository repository", minimalRepository_7e8cf644, "pull_requests", pullRequests_f22c1937, "? referenced_workflows", [list, 48, [object, 64, "path sha ? ref", 1]], "? actor triggering_actor", simpleUser_4a716461];
-
 const workflowUsage_b1da6f71: Plan = [object, 64, "billable", [object, 64, "? MACOS UBUNTU WINDOWS", [object, 64, "? total_ms", 4]]];
-
 const workflow_e01c01a3: Plan = [object, 64, "id", 4, "badge_url created_at html_url name node_id path state updated_at url ? deleted_at", 1];
 
 /** Response 200 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse200Schema: Schema<ActionsCacheRetentionLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-
 /** Response 403 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForEnterpriseBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForEnterpriseParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-
 /** Response 400 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /enterprises/{enterprise}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse200Schema: Schema<ActionsCacheStorageLimitForEnterprise> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-
 /** Response 403 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForEnterpriseBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForEnterpriseParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-
 /** Response 400 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /enterprises/{enterprise}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForEnterpriseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse200Schema: Schema<ActionsCacheRetentionLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-
 /** Response 403 of `GET /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForOrganizationBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForOrganizationParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-
 /** Response 400 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /organizations/{org}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForOrganizationResponse200Schema: Schema<ActionsCacheStorageLimitForOrganization> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-
 /** Response 403 of `GET /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForOrganizationBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForOrganizationParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-
 /** Response 400 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForOrganizationResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /organizations/{org}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/actions/cache/usage`. */
 export const ActionsGetActionsCacheUsageForOrgResponse200Schema: Schema<ActionsCacheUsageOrgEnterprise> = /* @__PURE__ */ schema(actionsCacheUsageOrgEnterprise_32eb4a58);
-
 /** Response 200 of `GET /orgs/{org}/actions/cache/usage-by-repository`. */
 export const ActionsGetActionsCacheUsageByRepoForOrgResponse200Schema: Schema<ActionsGetActionsCacheUsageByRepoForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repository_cache_usages", [list, 32, actionsCacheUsageByRepository_c2890ef3]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners`. */
 export const ActionsListHostedRunnersForOrgResponse200Schema: Schema<ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_8a13cc27]);
-
 /** Body of `POST /orgs/{org}/actions/hosted-runners`. */
 export const ActionsCreateHostedRunnerForOrgBodySchema: Schema<Pick<ActionsCreateHostedRunnerForOrgParameters, "name" | "image" | "size" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "name size", 1, "image", [object, 64, "? id", 1, "? source", [oneOf, "vendor", "partner", "custom"], "? version", 17], "runner_group_id ? maximum_runners", 4, "? enable_static_ip image_gen", 8]);
-
 /** Response 201 of `POST /orgs/{org}/actions/hosted-runners`. */
 export const ActionsCreateHostedRunnerForOrgResponse201Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom`. */
 export const ActionsListCustomImagesForOrgResponse200Schema: Schema<ActionsListCustomImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCustomImage_e36be6df]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}`. */
 export const ActionsGetCustomImageForOrgResponse200Schema: Schema<ActionsHostedRunnerCustomImage> = /* @__PURE__ */ schema(actionsHostedRunnerCustomImage_e36be6df);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions`. */
 export const ActionsListCustomImageVersionsForOrgResponse200Schema: Schema<ActionsListCustomImageVersionsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "image_versions", [list, 32, actionsHostedRunnerCustomImageVersion_877194c2]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`. */
 export const ActionsGetCustomImageVersionForOrgResponse200Schema: Schema<ActionsHostedRunnerCustomImageVersion> = /* @__PURE__ */ schema(actionsHostedRunnerCustomImageVersion_877194c2);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned`. */
 export const ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200Schema: Schema<ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImage_2ea4b102]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/images/partner`. */
-export const ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema: Schema<ActionsGetHostedRunnersPartnerImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImage_2ea4b102]]);
-
+export const ActionsGetHostedRunnersPartnerImagesForOrgResponse200Schema: Schema<ActionsGetHostedRunnersVendorOwnedImagesForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "images", [list, 32, actionsHostedRunnerCuratedImage_2ea4b102]]);
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/limits`. */
 export const ActionsGetHostedRunnersLimitsForOrgResponse200Schema: Schema<ActionsHostedRunnerLimits> = /* @__PURE__ */ schema(actionsHostedRunnerLimits_f42666fe);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/machine-sizes`. */
 export const ActionsGetHostedRunnersMachineSpecsForOrgResponse200Schema: Schema<ActionsGetHostedRunnersMachineSpecsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machine_specs", [list, 32, actionsHostedRunnerMachineSpec_e6b72b26]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/platforms`. */
 export const ActionsGetHostedRunnersPlatformsForOrgResponse200Schema: Schema<ActionsGetHostedRunnersPlatformsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "platforms", [list, 32, 1]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const ActionsGetHostedRunnerForOrgResponse200Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
-
 /** Body of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const ActionsUpdateHostedRunnerForOrgBodySchema: Schema<Pick<ActionsUpdateHostedRunnerForOrgParameters, "name" | "runner_group_id" | "maximum_runners" | "enable_static_ip" | "size" | "image_source" | "image_id" | "image_version" | "image_gen">> = /* @__PURE__ */ schema([object, 64, "? image_id name size", 1, "? maximum_runners runner_group_id", 4, "? enable_static_ip image_gen", 8, "? image_source", [oneOf, "vendor", "partner", "custom"], "? image_version", 17]);
-
 /** Response 200 of `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const ActionsUpdateHostedRunnerForOrgResponse200Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
-
 /** Response 202 of `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}`. */
 export const ActionsDeleteHostedRunnerForOrgResponse202Schema: Schema<ActionsHostedRunner> = /* @__PURE__ */ schema(actionsHostedRunner_aa01ced2);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions`. */
 export const ActionsGetVendorActionsPermissionsOrganizationResponse200Schema: Schema<ActionsOrganizationPermissions> = /* @__PURE__ */ schema(actionsOrganizationPermissions_73d51bc4);
-
 /** Body of `PUT /orgs/{org}/actions/permissions`. */
 export const ActionsSetVendorActionsPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetVendorActionsPermissionsOrganizationParameters, "enabled_repositories" | "allowed_actions" | "sha_pinning_required">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "none", "selected"], "? allowed_actions", [oneOf, "all", "local_only", "selected"], "? sha_pinning_required", 8]);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse200Schema: Schema<ActionsArtifactAndLogRetentionResponse> = /* @__PURE__ */ schema([object, 64, "days maximum_allowed_days", 4]);
-
 /** Response 403 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsGetArtifactAndLogRetentionSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationBodySchema: Schema<Pick<ActionsSetArtifactAndLogRetentionSettingsOrganizationParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
-
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse200Schema: Schema<ActionsForkPrContributorApproval> = /* @__PURE__ */ schema([object, 64, "approval_policy", 1]);
-
 /** Response 404 of `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsGetForkPrContributorApprovalPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetForkPrContributorApprovalPermissionsOrganizationParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
-
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse200Schema: Schema<ActionsForkPrWorkflowsPrivateRepos> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateRepos_0c05aa45);
-
 /** Response 403 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationBodySchema: Schema<Pick<ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequest_95230a7b);
-
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/repositories`. */
 export const ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200Schema: Schema<ActionsListSelectedRepositoriesEnabledVendorActionsOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/repositories`. */
 export const ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationBodySchema: Schema<Pick<ActionsSetSelectedRepositoriesEnabledVendorActionsOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/selected-actions`. */
 export const ActionsGetAllowedActionsOrganizationResponse200Schema: Schema<SelectedActions> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/selected-actions`. */
 export const ActionsSetAllowedActionsOrganizationBodySchema: Schema<Pick<ActionsSetAllowedActionsOrganizationParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse200Schema: Schema<SelfHostedRunnersSettings> = /* @__PURE__ */ schema([object, 64, "enabled_repositories ? selected_repositories_url", 1]);
-
 /** Response 403 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsGetSelfHostedRunnersPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsSetSelfHostedRunnersPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetSelfHostedRunnersPermissionsOrganizationParameters, "enabled_repositories">> = /* @__PURE__ */ schema([object, 64, "enabled_repositories", [oneOf, "all", "selected", "none"]]);
-
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners`. */
 export const ActionsSetSelfHostedRunnersPermissionsOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200Schema: Schema<ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675]);
-
 /** Response 403 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsListSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationBodySchema: Schema<Pick<ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories`. */
 export const ActionsSetSelectedRepositoriesSelfHostedRunnersOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 403 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsEnableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 403 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /orgs/{org}/actions/permissions/self-hosted-runners/repositories/{repository_id}`. */
 export const ActionsDisableSelectedRepositorySelfHostedRunnersOrganizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/actions/permissions/workflow`. */
 export const ActionsGetVendorActionsDefaultWorkflowPermissionsOrganizationResponse200Schema: Schema<ActionsGetDefaultWorkflowPermissions> = /* @__PURE__ */ schema(actionsGetDefaultWorkflowPermissions_f546a800);
-
 /** Body of `PUT /orgs/{org}/actions/permissions/workflow`. */
 export const ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationBodySchema: Schema<Pick<ActionsSetVendorActionsDefaultWorkflowPermissionsOrganizationParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissions_fff5e9b4);
-
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups`. */
 export const ActionsListSelfHostedRunnerGroupsForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnerGroupsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runner_groups", [list, 32, runnerGroupsOrg_b85dc67f]]);
-
 /** Body of `POST /orgs/{org}/actions/runner-groups`. */
 export const ActionsCreateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<ActionsCreateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "selected_repository_ids" | "runners" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name ? network_configuration_id", 1, "? visibility", [oneOf, "selected", "all", "private"], "? runners selected_repository_ids", [list, 32, 4], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1]]);
-
 /** Response 201 of `POST /orgs/{org}/actions/runner-groups`. */
 export const ActionsCreateSelfHostedRunnerGroupForOrgResponse201Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
-
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const ActionsGetSelfHostedRunnerGroupForOrgResponse200Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
-
 /** Body of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const ActionsUpdateSelfHostedRunnerGroupForOrgBodySchema: Schema<Pick<ActionsUpdateSelfHostedRunnerGroupForOrgParameters, "name" | "visibility" | "allows_public_repositories" | "restricted_to_workflows" | "selected_workflows" | "network_configuration_id">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? visibility", [oneOf, "selected", "all", "private"], "? allows_public_repositories restricted_to_workflows", 8, "? selected_workflows", [list, 32, 1], "? network_configuration_id", 17]);
-
 /** Response 200 of `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}`. */
 export const ActionsUpdateSelfHostedRunnerGroupForOrgResponse200Schema: Schema<RunnerGroupsOrg> = /* @__PURE__ */ schema(runnerGroupsOrg_b85dc67f);
-
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners`. */
-export const ActionsListVendorHostedRunnersInGroupForOrgResponse200Schema: Schema<ActionsListVendorHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_8a13cc27]);
-
+export const ActionsListVendorHostedRunnersInGroupForOrgResponse200Schema: Schema<ActionsListHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_8a13cc27]);
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
 export const ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
 /** Body of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories`. */
 export const ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgBodySchema: Schema<Pick<ActionsSetRepoAccessToSelfHostedRunnerGroupInOrgParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export const ActionsListSelfHostedRunnersInGroupForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 2, "runners", runners_13c38b74]);
-
 /** Body of `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners`. */
 export const ActionsSetSelfHostedRunnersInGroupForOrgBodySchema: Schema<Pick<ActionsSetSelfHostedRunnersInGroupForOrgParameters, "runners">> = /* @__PURE__ */ schema([object, 64, "runners", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/runners`. */
-export const ActionsListSelfHostedRunnersForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnersForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
-
+export const ActionsListSelfHostedRunnersForOrgResponse200Schema: Schema<ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
 /** Response 200 of `GET /orgs/{org}/actions/runners/downloads`. */
 export const ActionsListRunnerApplicationsForOrgResponse200Schema: Schema<ActionsListRunnerApplicationsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplication_f381c647]);
-
 /** Body of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgBodySchema: Schema<Pick<ActionsGenerateRunnerJitconfigForOrgParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
-
 /** Response 201 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgResponse201Schema: Schema<ActionsGenerateRunnerJitconfigForOrgResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runner_51a9da93, "encoded_jit_config", 1]);
-
 /** Response 404 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 201 of `POST /orgs/{org}/actions/runners/registration-token`. */
 export const ActionsCreateRegistrationTokenForOrgResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
-
 /** Response 201 of `POST /orgs/{org}/actions/runners/remove-token`. */
 export const ActionsCreateRemoveTokenForOrgResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
-
 /** Response 200 of `GET /orgs/{org}/actions/runners/{runner_id}`. */
 export const ActionsGetSelfHostedRunnerForOrgResponse200Schema: Schema<Runner> = /* @__PURE__ */ schema(runner_51a9da93);
-
 /** Response 422 of `DELETE /orgs/{org}/actions/runners/{runner_id}`. */
 export const ActionsDeleteSelfHostedRunnerFromOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsListLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
 /** Response 404 of `GET /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsListLabelsForSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgBodySchema: Schema<Pick<ActionsAddCustomLabelsToSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-
 /** Response 200 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Body of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgBodySchema: Schema<Pick<ActionsSetCustomLabelsForSelfHostedRunnerForOrgParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-
 /** Response 200 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels`. */
 export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
 export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}`. */
 export const ActionsRemoveCustomLabelFromSelfHostedRunnerForOrgResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /orgs/{org}/actions/secrets`. */
 export const ActionsListOrgSecretsResponse200Schema: Schema<ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/secrets/public-key`. */
 export const ActionsGetOrgPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /orgs/{org}/actions/secrets/{secret_name}`. */
 export const ActionsGetOrgSecretResponse200Schema: Schema<OrganizationActionsSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-
 /** Body of `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateOrgSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 5]]);
-
 /** Response 201 of `PUT /orgs/{org}/actions/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
-export const ActionsListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListSelectedReposForOrgSecretResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
+export const ActionsListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Body of `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories`. */
 export const ActionsSetSelectedReposForOrgSecretBodySchema: Schema<Pick<ActionsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/variables`. */
 export const ActionsListOrgVariablesResponse200Schema: Schema<ActionsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariable_e47b454c]]);
-
 /** Body of `POST /orgs/{org}/actions/variables`. */
 export const ActionsCreateOrgVariableBodySchema: Schema<Pick<ActionsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-
 /** Response 201 of `POST /orgs/{org}/actions/variables`. */
 export const ActionsCreateOrgVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /orgs/{org}/actions/variables/{name}`. */
 export const ActionsGetOrgVariableResponse200Schema: Schema<OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariable_e47b454c);
-
 /** Body of `PATCH /orgs/{org}/actions/variables/{name}`. */
 export const ActionsUpdateOrgVariableBodySchema: Schema<Pick<ActionsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<ActionsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/actions/variables/{name}/repositories`. */
-export const ActionsListSelectedReposForOrgVariableResponse200Schema: Schema<ActionsListSelectedReposForOrgVariableResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
+export const ActionsListSelectedReposForOrgVariableResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Body of `PUT /orgs/{org}/actions/variables/{name}/repositories`. */
 export const ActionsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<ActionsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/artifacts`. */
 export const ActionsListArtifactsForRepoResponse200Schema: Schema<ActionsListArtifactsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "artifacts", [list, 32, artifact_544bf087]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}`. */
 export const ActionsGetArtifactResponse200Schema: Schema<Artifact> = /* @__PURE__ */ schema(artifact_544bf087);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}`. */
 export const ActionsDownloadArtifactResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse200Schema: Schema<ActionsCacheRetentionLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsGetActionsCacheRetentionLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForRepositoryBodySchema: Schema<Pick<ActionsSetActionsCacheRetentionLimitForRepositoryParameters, "max_cache_retention_days">> = /* @__PURE__ */ schema([object, 64, "? max_cache_retention_days", 4]);
-
 /** Response 400 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/cache/retention-limit`. */
 export const ActionsSetActionsCacheRetentionLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForRepositoryResponse200Schema: Schema<ActionsCacheStorageLimitForRepository> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsGetActionsCacheStorageLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForRepositoryBodySchema: Schema<Pick<ActionsSetActionsCacheStorageLimitForRepositoryParameters, "max_cache_size_gb">> = /* @__PURE__ */ schema([object, 64, "? max_cache_size_gb", 4]);
-
 /** Response 400 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForRepositoryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/cache/storage-limit`. */
 export const ActionsSetActionsCacheStorageLimitForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/cache/usage`. */
 export const ActionsGetActionsCacheUsageResponse200Schema: Schema<ActionsCacheUsageByRepository> = /* @__PURE__ */ schema(actionsCacheUsageByRepository_c2890ef3);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/caches`. */
 export const ActionsGetActionsCacheListResponse200Schema: Schema<ActionsCacheList> = /* @__PURE__ */ schema(actionsCacheList_8f16308e);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/actions/caches`. */
 export const ActionsDeleteActionsCacheByKeyResponse200Schema: Schema<ActionsCacheList> = /* @__PURE__ */ schema(actionsCacheList_8f16308e);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForRepositoryResponse200Schema: Schema<ConcurrencyGroupList> = /* @__PURE__ */ schema(concurrencyGroupList_b25d7b13);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/actions/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
 export const ActionsGetConcurrencyGroupForRepositoryResponse200Schema: Schema<ConcurrencyGroup> = /* @__PURE__ */ schema(concurrencyGroup_2b384871);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
 export const ActionsGetConcurrencyGroupForRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}`. */
 export const ActionsGetConcurrencyGroupForRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/jobs/{job_id}`. */
 export const ActionsGetJobForWorkflowRunResponse200Schema: Schema<Job> = /* @__PURE__ */ schema(job_e42de1a0);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export const ActionsReRunJobForWorkflowRunBodySchema: Schema<Pick<ActionsReRunJobForWorkflowRunParameters, "enable_debug_logging" | "enable_debugger"> | AsJson<ActionsReRunJobForWorkflowRunDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging enable_debugger", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export const ActionsReRunJobForWorkflowRunResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun`. */
 export const ActionsReRunJobForWorkflowRunResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsGetCustomOidcSubClaimForRepoResponse200Schema: Schema<OidcCustomSubRepo> = /* @__PURE__ */ schema(oidcCustomSubRepo_04b78de3);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsGetCustomOidcSubClaimForRepoResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsGetCustomOidcSubClaimForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsSetCustomOidcSubClaimForRepoBodySchema: Schema<Pick<ActionsSetCustomOidcSubClaimForRepoParameters, "use_default" | "include_claim_keys" | "use_immutable_subject">> = /* @__PURE__ */ schema([object, 64, "use_default ? use_immutable_subject", 8, "? include_claim_keys", [list, 32, 1]]);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsSetCustomOidcSubClaimForRepoResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 400 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsSetCustomOidcSubClaimForRepoResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsSetCustomOidcSubClaimForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub`. */
 export const ActionsSetCustomOidcSubClaimForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/organization-secrets`. */
 export const ActionsListRepoOrganizationSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/organization-variables`. */
 export const ActionsListRepoOrganizationVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions`. */
 export const ActionsGetVendorActionsPermissionsRepositoryResponse200Schema: Schema<ActionsRepositoryPermissions> = /* @__PURE__ */ schema(actionsRepositoryPermissions_d3d061b3);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions`. */
 export const ActionsSetVendorActionsPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetVendorActionsPermissionsRepositoryParameters, "enabled" | "allowed_actions" | "sha_pinning_required">> = /* @__PURE__ */ schema([object, 64, "enabled ? sha_pinning_required", 8, "? allowed_actions", [oneOf, "all", "local_only", "selected"]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/access`. */
 export const ActionsGetWorkflowAccessToRepositoryResponse200Schema: Schema<ActionsWorkflowAccessToRepository> = /* @__PURE__ */ schema([object, 64, "access_level", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/access`. */
 export const ActionsSetWorkflowAccessToRepositoryBodySchema: Schema<Pick<ActionsSetWorkflowAccessToRepositoryParameters, "access_level">> = /* @__PURE__ */ schema([object, 64, "access_level", [oneOf, "none", "user", "organization"]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse200Schema: Schema<ActionsArtifactAndLogRetentionResponse> = /* @__PURE__ */ schema([object, 64, "days maximum_allowed_days", 4]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsGetArtifactAndLogRetentionSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsRepositoryBodySchema: Schema<Pick<ActionsSetArtifactAndLogRetentionSettingsRepositoryParameters, "days">> = /* @__PURE__ */ schema([object, 64, "days", 4]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention`. */
 export const ActionsSetArtifactAndLogRetentionSettingsRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse200Schema: Schema<ActionsForkPrContributorApproval> = /* @__PURE__ */ schema([object, 64, "approval_policy", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsGetForkPrContributorApprovalPermissionsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetForkPrContributorApprovalPermissionsRepositoryParameters, "approval_policy">> = /* @__PURE__ */ schema([object, 64, "approval_policy", [oneOf, "first_time_contributors_new_to_vendor", "first_time_contributors", "all_external_contributors"]]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval`. */
 export const ActionsSetForkPrContributorApprovalPermissionsRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse200Schema: Schema<ActionsForkPrWorkflowsPrivateRepos> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateRepos_0c05aa45);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsGetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryBodySchema: Schema<Pick<ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryParameters, "run_workflows_from_fork_pull_requests" | "send_write_tokens_to_workflows" | "send_secrets_and_variables" | "require_approval_for_fork_pr_workflows">> = /* @__PURE__ */ schema(actionsForkPrWorkflowsPrivateReposRequest_95230a7b);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos`. */
 export const ActionsSetPrivateRepoForkPrWorkflowsSettingsRepositoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const ActionsGetAllowedActionsRepositoryResponse200Schema: Schema<SelectedActions> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions`. */
 export const ActionsSetAllowedActionsRepositoryBodySchema: Schema<Pick<ActionsSetAllowedActionsRepositoryParameters, "vendor_owned_allowed" | "verified_allowed" | "patterns_allowed">> = /* @__PURE__ */ schema([object, 64, "? vendor_owned_allowed verified_allowed", 8, "? patterns_allowed", [list, 32, 1]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const ActionsGetVendorActionsDefaultWorkflowPermissionsRepositoryResponse200Schema: Schema<ActionsGetDefaultWorkflowPermissions> = /* @__PURE__ */ schema(actionsGetDefaultWorkflowPermissions_f546a800);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/permissions/workflow`. */
 export const ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryBodySchema: Schema<Pick<ActionsSetVendorActionsDefaultWorkflowPermissionsRepositoryParameters, "default_workflow_permissions" | "can_approve_pull_request_reviews">> = /* @__PURE__ */ schema(actionsSetDefaultWorkflowPermissions_fff5e9b4);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners`. */
-export const ActionsListSelfHostedRunnersForRepoResponse200Schema: Schema<ActionsListSelfHostedRunnersForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
-
+export const ActionsListSelfHostedRunnersForRepoResponse200Schema: Schema<ActionsListSelfHostedRunnersInGroupForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "runners", runners_13c38b74]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/downloads`. */
 export const ActionsListRunnerApplicationsForRepoResponse200Schema: Schema<ActionsListRunnerApplicationsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, runnerApplication_f381c647]);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForRepoBodySchema: Schema<Pick<ActionsGenerateRunnerJitconfigForRepoParameters, "name" | "runner_group_id" | "labels" | "work_folder">> = /* @__PURE__ */ schema([object, 64, "name ? work_folder", 1, "runner_group_id", 4, "labels", [list, 32, 1]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
-export const ActionsGenerateRunnerJitconfigForRepoResponse201Schema: Schema<ActionsGenerateRunnerJitconfigForRepoResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runner_51a9da93, "encoded_jit_config", 1]);
-
+export const ActionsGenerateRunnerJitconfigForRepoResponse201Schema: Schema<ActionsGenerateRunnerJitconfigForOrgResponse201> = /* @__PURE__ */ schema([object, 64, "runner", runner_51a9da93, "encoded_jit_config", 1]);
 /** Response 404 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForRepoResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig`. */
 export const ActionsGenerateRunnerJitconfigForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/registration-token`. */
 export const ActionsCreateRegistrationTokenForRepoResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runners/remove-token`. */
 export const ActionsCreateRemoveTokenForRepoResponse201Schema: Schema<AuthenticationToken> = /* @__PURE__ */ schema(authenticationToken_9fb69c98);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export const ActionsGetSelfHostedRunnerForRepoResponse200Schema: Schema<Runner> = /* @__PURE__ */ schema(runner_51a9da93);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}`. */
 export const ActionsDeleteSelfHostedRunnerFromRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsListLabelsForSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsListLabelsForSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoBodySchema: Schema<Pick<ActionsAddCustomLabelsToSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsAddCustomLabelsToSelfHostedRunnerForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoBodySchema: Schema<Pick<ActionsSetCustomLabelsForSelfHostedRunnerForRepoParameters, "labels">> = /* @__PURE__ */ schema([object, 64, "labels", [list, 32, 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsSetCustomLabelsForSelfHostedRunnerForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
-export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels`. */
 export const ActionsRemoveAllCustomLabelsFromSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
-export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
-
+export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse200Schema: Schema<ActionsListLabelsForSelfHostedRunnerForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "labels", labels_54cc5ddb]);
 /** Response 404 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
 export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}`. */
 export const ActionsRemoveCustomLabelFromSelfHostedRunnerForRepoResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs`. */
 export const ActionsListWorkflowRunsForRepoResponse200Schema: Schema<ActionsListWorkflowRunsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRun_bb67514e]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}`. */
 export const ActionsGetWorkflowRunResponse200Schema: Schema<WorkflowRun> = /* @__PURE__ */ schema(workflowRun_bb67514e);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals`. */
 export const ActionsGetReviewsForRunResponse200Schema: Schema<ActionsGetReviewsForRunResponse200> = /* @__PURE__ */ schema([list, 32, environmentApprovals_ba653c6a]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
 export const ActionsApproveWorkflowRunResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
 export const ActionsApproveWorkflowRunResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve`. */
 export const ActionsApproveWorkflowRunResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts`. */
-export const ActionsListWorkflowRunArtifactsResponse200Schema: Schema<ActionsListWorkflowRunArtifactsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "artifacts", [list, 32, artifact_544bf087]]);
-
+export const ActionsListWorkflowRunArtifactsResponse200Schema: Schema<ActionsListArtifactsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "artifacts", [list, 32, artifact_544bf087]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}`. */
 export const ActionsGetWorkflowRunAttemptResponse200Schema: Schema<WorkflowRun> = /* @__PURE__ */ schema(workflowRun_bb67514e);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
 export const ActionsListJobsForWorkflowRunAttemptResponse200Schema: Schema<ActionsListJobsForWorkflowRunAttemptResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, job_e42de1a0]]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs`. */
 export const ActionsListJobsForWorkflowRunAttemptResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
 export const ActionsCancelWorkflowRunResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 409 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel`. */
 export const ActionsCancelWorkflowRunResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForWorkflowRunResponse200Schema: Schema<ConcurrencyGroupRunList> = /* @__PURE__ */ schema(concurrencyGroupRunList_a65f53d5);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForWorkflowRunResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups`. */
 export const ActionsListConcurrencyGroupsForWorkflowRunResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule`. */
 export const ActionsReviewCustomGatesForRunBodySchema: Schema<Pick<ActionsReviewCustomGatesForRunParameters, "environment_name" | "comment" | "state"> | AsJson<ActionsReviewCustomGatesForRunDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "comment environment_name", 1], [object, 64, "environment_name ? comment", 1, "state", [oneOf, "approved", "rejected"]]]);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
 export const ActionsForceCancelWorkflowRunResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 409 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel`. */
 export const ActionsForceCancelWorkflowRunResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs`. */
-export const ActionsListJobsForWorkflowRunResponse200Schema: Schema<ActionsListJobsForWorkflowRunResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, job_e42de1a0]]);
-
+export const ActionsListJobsForWorkflowRunResponse200Schema: Schema<ActionsListJobsForWorkflowRunAttemptResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "jobs", [list, 32, job_e42de1a0]]);
 /** Response 403 of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export const ActionsDeleteWorkflowRunLogsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs`. */
 export const ActionsDeleteWorkflowRunLogsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export const ActionsGetPendingDeploymentsForRunResponse200Schema: Schema<ActionsGetPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, pendingDeployment_cb9661be]);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export const ActionsReviewPendingDeploymentsForRunBodySchema: Schema<Pick<ActionsReviewPendingDeploymentsForRunParameters, "environment_ids" | "state" | "comment">> = /* @__PURE__ */ schema([object, 64, "environment_ids", [list, 32, 4], "state", [oneOf, "approved", "rejected"], "comment", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments`. */
 export const ActionsReviewPendingDeploymentsForRunResponse200Schema: Schema<ActionsReviewPendingDeploymentsForRunResponse200> = /* @__PURE__ */ schema([list, 32, deployment_9a982950]);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
 export const ActionsReRunWorkflowBodySchema: Schema<Pick<ActionsReRunWorkflowParameters, "enable_debug_logging"> | AsJson<ActionsReRunWorkflowDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun`. */
 export const ActionsReRunWorkflowResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
 export const ActionsReRunWorkflowFailedJobsBodySchema: Schema<Pick<ActionsReRunWorkflowFailedJobsParameters, "enable_debug_logging"> | AsJson<ActionsReRunWorkflowFailedJobsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? enable_debug_logging", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs`. */
 export const ActionsReRunWorkflowFailedJobsResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing`. */
 export const ActionsGetWorkflowRunUsageResponse200Schema: Schema<WorkflowRunUsage> = /* @__PURE__ */ schema(workflowRunUsage_8e40f61b);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets`. */
-export const ActionsListRepoSecretsResponse200Schema: Schema<ActionsListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-
+export const ActionsListRepoSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets/public-key`. */
 export const ActionsGetRepoPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const ActionsGetRepoSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/variables`. */
-export const ActionsListRepoVariablesResponse200Schema: Schema<ActionsListRepoVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-
+export const ActionsListRepoVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
 /** Body of `POST /repos/{owner}/{repo}/actions/variables`. */
 export const ActionsCreateRepoVariableBodySchema: Schema<Pick<ActionsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/actions/variables`. */
 export const ActionsCreateRepoVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const ActionsGetRepoVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
-
 /** Body of `PATCH /repos/{owner}/{repo}/actions/variables/{name}`. */
 export const ActionsUpdateRepoVariableBodySchema: Schema<Pick<ActionsUpdateRepoVariableParameters, "value"> | AsJson<ActionsUpdateRepoVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows`. */
 export const ActionsListRepoWorkflowsResponse200Schema: Schema<ActionsListRepoWorkflowsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflows", [list, 32, workflow_e01c01a3]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}`. */
 export const ActionsGetWorkflowResponse200Schema: Schema<Workflow> = /* @__PURE__ */ schema(workflow_e01c01a3);
-
 /** Body of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
 export const ActionsCreateWorkflowDispatchBodySchema: Schema<Pick<ActionsCreateWorkflowDispatchParameters, "ref" | "inputs" | "return_run_details">> = /* @__PURE__ */ schema([object, 64, "ref", 1, "? inputs", 64, "? return_run_details", 8]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches`. */
 export const ActionsCreateWorkflowDispatchResponse200Schema: Schema<WorkflowDispatchResponse> = /* @__PURE__ */ schema(workflowDispatchResponse_98184042);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs`. */
-export const ActionsListWorkflowRunsResponse200Schema: Schema<ActionsListWorkflowRunsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRun_bb67514e]]);
-
+export const ActionsListWorkflowRunsResponse200Schema: Schema<ActionsListWorkflowRunsForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "workflow_runs", [list, 32, workflowRun_bb67514e]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing`. */
 export const ActionsGetWorkflowUsageResponse200Schema: Schema<WorkflowUsage> = /* @__PURE__ */ schema(workflowUsage_b1da6f71);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets`. */
-export const ActionsListEnvironmentSecretsResponse200Schema: Schema<ActionsListEnvironmentSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-
+export const ActionsListEnvironmentSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key`. */
 export const ActionsGetEnvironmentPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export const ActionsGetEnvironmentSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateEnvironmentSecretBodySchema: Schema<Pick<ActionsCreateOrUpdateEnvironmentSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}`. */
 export const ActionsCreateOrUpdateEnvironmentSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
-export const ActionsListEnvironmentVariablesResponse200Schema: Schema<ActionsListEnvironmentVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-
+export const ActionsListEnvironmentVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
 /** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export const ActionsCreateEnvironmentVariableBodySchema: Schema<Pick<ActionsCreateEnvironmentVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/environments/{environment_name}/variables`. */
 export const ActionsCreateEnvironmentVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export const ActionsGetEnvironmentVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
-
 /** Body of `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}`. */
 export const ActionsUpdateEnvironmentVariableBodySchema: Schema<Pick<ActionsUpdateEnvironmentVariableParameters, "value"> | AsJson<ActionsUpdateEnvironmentVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
 

@@ -12,96 +12,68 @@
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import type { AgentTasksCreateTaskInRepoParameters } from "../../routes.js";
-import type { AgentTasksCreateTaskInRepoResponse201, AgentTasksCreateTaskInRepoResponse400, AgentTasksCreateTaskInRepoResponse401, AgentTasksCreateTaskInRepoResponse403, AgentTasksCreateTaskInRepoResponse422, AgentTasksGetTaskByIdResponse200, AgentTasksGetTaskByIdResponse400, AgentTasksGetTaskByIdResponse401, AgentTasksGetTaskByIdResponse403, AgentTasksGetTaskByIdResponse404, AgentTasksGetTaskByIdResponse422, AgentTasksGetTaskByRepoAndIdResponse200, AgentTasksGetTaskByRepoAndIdResponse400, AgentTasksGetTaskByRepoAndIdResponse401, AgentTasksGetTaskByRepoAndIdResponse403, AgentTasksGetTaskByRepoAndIdResponse404, AgentTasksGetTaskByRepoAndIdResponse422, AgentTasksListTasksForRepoResponse200, AgentTasksListTasksForRepoResponse400, AgentTasksListTasksForRepoResponse401, AgentTasksListTasksForRepoResponse403, AgentTasksListTasksForRepoResponse404, AgentTasksListTasksForRepoResponse422, AgentTasksListTasksResponse200, AgentTasksListTasksResponse400, AgentTasksListTasksResponse401, AgentTasksListTasksResponse403, AgentTasksListTasksResponse422 } from "../../responses.js";
+import type { AgentTasksCreateTaskInRepoResponse201, AgentTasksGetTaskByRepoAndIdResponse200, AgentTasksListTasksForRepoResponse200, AgentTasksListTasksForRepoResponse400 } from "../../responses.js";
 
 const agentTasksCreateTaskInRepoResponse201Schema_194c69eb: Plan = [object, 64, "created_at id state ? creator_type html_url name updated_at url", 1, "? creator owner repository", [object, 64, "? id", 4], "? user_collaborators", [list, 32, [object, 64, "? id", 4]], "? session_count", 4, "? artifacts", [list, 32, [object, 64, "provider", [oneOf, "vendor"], "type", 1, "data", [anyOf, [object, 64, "id", 4, "? global_id", 1], [object, 64, "base_ref head_ref", 1]]]], "? archived_at", 17, "? custom_agent", [object, 64, "? id", 1]];
 
 /** Response 200 of `GET /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksListTasksForRepoResponse200Schema: Schema<AgentTasksListTasksForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "tasks", [list, 32, agentTasksCreateTaskInRepoResponse201Schema_194c69eb], "? total_active_count total_archived_count", 4]);
-
 /** Response 400 of `GET /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksListTasksForRepoResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
 /** Response 401 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse401Schema: Schema<AgentTasksListTasksForRepoResponse401> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksForRepoResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 403 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse403Schema: Schema<AgentTasksListTasksForRepoResponse403> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksForRepoResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 404 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse404Schema: Schema<AgentTasksListTasksForRepoResponse404> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksForRepoResponse404Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 422 of `GET /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksListTasksForRepoResponse422Schema: Schema<AgentTasksListTasksForRepoResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksForRepoResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Body of `POST /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksCreateTaskInRepoBodySchema: Schema<Pick<AgentTasksCreateTaskInRepoParameters, "prompt" | "model" | "custom_agent" | "create_pull_request" | "base_ref" | "head_ref">> = /* @__PURE__ */ schema([object, 64, "prompt ? base_ref custom_agent head_ref model", 1, "? create_pull_request", 8]);
-
 /** Response 201 of `POST /agents/repos/{owner}/{repo}/tasks`. */
 export const AgentTasksCreateTaskInRepoResponse201Schema: Schema<AgentTasksCreateTaskInRepoResponse201> = /* @__PURE__ */ schema(agentTasksCreateTaskInRepoResponse201Schema_194c69eb);
-
 /** Response 400 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse400Schema: Schema<AgentTasksCreateTaskInRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksCreateTaskInRepoResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 401 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse401Schema: Schema<AgentTasksCreateTaskInRepoResponse401> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksCreateTaskInRepoResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 403 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse403Schema: Schema<AgentTasksCreateTaskInRepoResponse403> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksCreateTaskInRepoResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 422 of `POST /agents/repos/{owner}/{repo}/tasks`. */
-export const AgentTasksCreateTaskInRepoResponse422Schema: Schema<AgentTasksCreateTaskInRepoResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksCreateTaskInRepoResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 200 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
 export const AgentTasksGetTaskByRepoAndIdResponse200Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
-
 /** Response 400 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse400Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByRepoAndIdResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 401 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse401Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse401> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByRepoAndIdResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 403 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse403Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse403> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByRepoAndIdResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 404 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse404Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse404> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByRepoAndIdResponse404Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 422 of `GET /agents/repos/{owner}/{repo}/tasks/{task_id}`. */
-export const AgentTasksGetTaskByRepoAndIdResponse422Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByRepoAndIdResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 200 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse200Schema: Schema<AgentTasksListTasksResponse200> = /* @__PURE__ */ schema([object, 64, "tasks", [list, 32, agentTasksCreateTaskInRepoResponse201Schema_194c69eb], "? total_active_count total_archived_count", 4]);
-
+export const AgentTasksListTasksResponse200Schema: Schema<AgentTasksListTasksForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "tasks", [list, 32, agentTasksCreateTaskInRepoResponse201Schema_194c69eb], "? total_active_count total_archived_count", 4]);
 /** Response 400 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse400Schema: Schema<AgentTasksListTasksResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 401 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse401Schema: Schema<AgentTasksListTasksResponse401> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 403 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse403Schema: Schema<AgentTasksListTasksResponse403> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 422 of `GET /agents/tasks`. */
-export const AgentTasksListTasksResponse422Schema: Schema<AgentTasksListTasksResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksListTasksResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 200 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse200Schema: Schema<AgentTasksGetTaskByIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
-
+export const AgentTasksGetTaskByIdResponse200Schema: Schema<AgentTasksGetTaskByRepoAndIdResponse200> = /* @__PURE__ */ schema([all, agentTasksCreateTaskInRepoResponse201Schema_194c69eb, [object, 64, "? sessions", [list, 32, [object, 64, "created_at id state ? base_ref completed_at head_ref model name prompt task_id updated_at", 1, "? owner repository user", [object, 64, "? id", 4], "? usage", [object, 64, "type", 1, "amount", 2], "? error", [object, 64, "? message", 1]]]]]);
 /** Response 400 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse400Schema: Schema<AgentTasksGetTaskByIdResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByIdResponse400Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 401 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse401Schema: Schema<AgentTasksGetTaskByIdResponse401> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByIdResponse401Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 403 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse403Schema: Schema<AgentTasksGetTaskByIdResponse403> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByIdResponse403Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 404 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse404Schema: Schema<AgentTasksGetTaskByIdResponse404> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
-
+export const AgentTasksGetTaskByIdResponse404Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 /** Response 422 of `GET /agents/tasks/{task_id}`. */
-export const AgentTasksGetTaskByIdResponse422Schema: Schema<AgentTasksGetTaskByIdResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
+export const AgentTasksGetTaskByIdResponse422Schema: Schema<AgentTasksListTasksForRepoResponse400> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? message", 1]]]);
 
 /** The schemas of each route, by status and `body`. */
 export const agentTasksRoutes: SchemasOfRoutes = {

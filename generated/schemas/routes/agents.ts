@@ -13,83 +13,58 @@ import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { actionsPublicKey_9235535f, actionsVariable_71ced05f, activityListReposWatchedByUserResponse200Schema_34e2c95b, organizationActionsSecret_d2644035, organizationActionsVariable_e47b454c } from "../shared.js";
 import type { AgentsCreateOrUpdateOrgSecretParameters, AgentsCreateOrUpdateRepoSecretParameters, AgentsCreateOrgVariableParameters, AgentsCreateRepoVariableParameters, AgentsSetSelectedReposForOrgSecretParameters, AgentsSetSelectedReposForOrgVariableParameters, AgentsUpdateOrgVariableDataParameters, AgentsUpdateOrgVariableParameters, AgentsUpdateRepoVariableDataParameters, AgentsUpdateRepoVariableParameters } from "../../routes.js";
-import type { ActionsPublicKey, ActionsSecret, ActionsVariable, AgentsListOrgSecretsResponse200, AgentsListOrgVariablesResponse200, AgentsListRepoOrganizationSecretsResponse200, AgentsListRepoOrganizationVariablesResponse200, AgentsListRepoSecretsResponse200, AgentsListRepoVariablesResponse200, AgentsListSelectedReposForOrgSecretResponse200, AgentsListSelectedReposForOrgVariableResponse200, EmptyObject, OrganizationActionsSecret, OrganizationActionsVariable } from "../../responses.js";
+import type { ActionsListOrgSecretsResponse200, ActionsListOrgVariablesResponse200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActionsListRepoOrganizationSecretsResponse200, ActionsListRepoOrganizationVariablesResponse200, ActionsPublicKey, ActionsSecret, ActionsVariable, EmptyObject, OrganizationActionsSecret, OrganizationActionsVariable } from "../../responses.js";
 
 /** Response 200 of `GET /orgs/{org}/agents/secrets`. */
-export const AgentsListOrgSecretsResponse200Schema: Schema<AgentsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-
+export const AgentsListOrgSecretsResponse200Schema: Schema<ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
 /** Response 200 of `GET /orgs/{org}/agents/secrets/public-key`. */
 export const AgentsGetOrgPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /orgs/{org}/agents/secrets/{secret_name}`. */
 export const AgentsGetOrgSecretResponse200Schema: Schema<OrganizationActionsSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-
 /** Body of `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
 export const AgentsCreateOrUpdateOrgSecretBodySchema: Schema<Pick<AgentsCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-
 /** Response 201 of `PUT /orgs/{org}/agents/secrets/{secret_name}`. */
 export const AgentsCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
-export const AgentsListSelectedReposForOrgSecretResponse200Schema: Schema<AgentsListSelectedReposForOrgSecretResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
+export const AgentsListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Body of `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories`. */
 export const AgentsSetSelectedReposForOrgSecretBodySchema: Schema<Pick<AgentsSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/agents/variables`. */
-export const AgentsListOrgVariablesResponse200Schema: Schema<AgentsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariable_e47b454c]]);
-
+export const AgentsListOrgVariablesResponse200Schema: Schema<ActionsListOrgVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, organizationActionsVariable_e47b454c]]);
 /** Body of `POST /orgs/{org}/agents/variables`. */
 export const AgentsCreateOrgVariableBodySchema: Schema<Pick<AgentsCreateOrgVariableParameters, "name" | "value" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "name value", 1, "visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-
 /** Response 201 of `POST /orgs/{org}/agents/variables`. */
 export const AgentsCreateOrgVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /orgs/{org}/agents/variables/{name}`. */
 export const AgentsGetOrgVariableResponse200Schema: Schema<OrganizationActionsVariable> = /* @__PURE__ */ schema(organizationActionsVariable_e47b454c);
-
 /** Body of `PATCH /orgs/{org}/agents/variables/{name}`. */
 export const AgentsUpdateOrgVariableBodySchema: Schema<Pick<AgentsUpdateOrgVariableParameters, "value" | "visibility" | "selected_repository_ids"> | AsJson<AgentsUpdateOrgVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1, "? visibility", [oneOf, "all", "private", "selected"], "? selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /orgs/{org}/agents/variables/{name}/repositories`. */
-export const AgentsListSelectedReposForOrgVariableResponse200Schema: Schema<AgentsListSelectedReposForOrgVariableResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
+export const AgentsListSelectedReposForOrgVariableResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Body of `PUT /orgs/{org}/agents/variables/{name}/repositories`. */
 export const AgentsSetSelectedReposForOrgVariableBodySchema: Schema<Pick<AgentsSetSelectedReposForOrgVariableParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/organization-secrets`. */
-export const AgentsListRepoOrganizationSecretsResponse200Schema: Schema<AgentsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-
+export const AgentsListRepoOrganizationSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/organization-variables`. */
-export const AgentsListRepoOrganizationVariablesResponse200Schema: Schema<AgentsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-
+export const AgentsListRepoOrganizationVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets`. */
-export const AgentsListRepoSecretsResponse200Schema: Schema<AgentsListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-
+export const AgentsListRepoSecretsResponse200Schema: Schema<ActionsListRepoOrganizationSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets/public-key`. */
 export const AgentsGetRepoPublicKeyResponse200Schema: Schema<ActionsPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const AgentsGetRepoSecretResponse200Schema: Schema<ActionsSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const AgentsCreateOrUpdateRepoSecretBodySchema: Schema<Pick<AgentsCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "encrypted_value key_id", 1]);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}`. */
 export const AgentsCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/variables`. */
-export const AgentsListRepoVariablesResponse200Schema: Schema<AgentsListRepoVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
-
+export const AgentsListRepoVariablesResponse200Schema: Schema<ActionsListRepoOrganizationVariablesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "variables", [list, 32, actionsVariable_71ced05f]]);
 /** Body of `POST /repos/{owner}/{repo}/agents/variables`. */
 export const AgentsCreateRepoVariableBodySchema: Schema<Pick<AgentsCreateRepoVariableParameters, "name" | "value">> = /* @__PURE__ */ schema([object, 64, "name value", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/agents/variables`. */
 export const AgentsCreateRepoVariableResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const AgentsGetRepoVariableResponse200Schema: Schema<ActionsVariable> = /* @__PURE__ */ schema(actionsVariable_71ced05f);
-
 /** Body of `PATCH /repos/{owner}/{repo}/agents/variables/{name}`. */
 export const AgentsUpdateRepoVariableBodySchema: Schema<Pick<AgentsUpdateRepoVariableParameters, "value"> | AsJson<AgentsUpdateRepoVariableDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? name value", 1]);
 

@@ -14,292 +14,195 @@ import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/sch
 import { account_1a4f89a1, activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, appPermissions_85294db5, enterprise_69281c34, hookDeliveryItem_8d37b946, hookDelivery_4adca4d1, installation_7dcb6648, integration_b01157bb, nullableSimpleUser_077712d4, repository_d35909d0, simpleUser_4a716461, validationErrorSimple_887c033f, validationError_3cea7229, webhookConfig_49304570 } from "../shared.js";
 import type { WebhookConfig } from "../../shared.js";
 import type { AppsCheckTokenParameters, AppsCreateInstallationAccessTokenParameters, AppsDeleteAuthorizationParameters, AppsDeleteTokenParameters, AppsResetTokenParameters, AppsScopeTokenParameters, AppsUpdateWebhookConfigForAppDataParameters, AppsUpdateWebhookConfigForAppParameters } from "../../routes.js";
-import type { ApiInstallation, ApiIntegration, AppsCreateFromManifestResponse201, AppsListAccountsForPlanResponse200, AppsListAccountsForPlanStubbedResponse200, AppsListInstallationReposForAuthenticatedUserResponse200, AppsListInstallationRequestsForAuthenticatedAppResponse200, AppsListInstallationsForAuthenticatedUserResponse200, AppsListInstallationsResponse200, AppsListPlansResponse200, AppsListPlansStubbedResponse200, AppsListReposAccessibleToInstallationResponse200, AppsListSubscriptionsForAuthenticatedUserResponse200, AppsListSubscriptionsForAuthenticatedUserStubbedResponse200, AppsListWebhookDeliveriesResponse200, AppsRedeliverWebhookDeliveryResponse202, Authorization, BasicError, HookDelivery, InstallationToken, MarketplacePurchase, ValidationError, ValidationErrorSimple } from "../../responses.js";
+import type { ApiInstallation, ApiIntegration, AppsCreateFromManifestResponse201, AppsListAccountsForPlanResponse200, AppsListAccountsForPlanStubbedResponse200, AppsListInstallationReposForAuthenticatedUserResponse200, AppsListInstallationRequestsForAuthenticatedAppResponse200, AppsListInstallationsResponse200, AppsListPlansResponse200, AppsListPlansStubbedResponse200, AppsListReposAccessibleToInstallationResponse200, AppsListSubscriptionsForAuthenticatedUserResponse200, AppsListSubscriptionsForAuthenticatedUserStubbedResponse200, AppsListWebhookDeliveriesResponse200, AppsRedeliverWebhookDeliveryResponse202, Authorization, BasicError, HookDelivery, InstallationToken, MarketplacePurchase, OrgsListAppInstallationsResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
 
 const appPermissions_2bd43358: Plan = [object, 64, "? actions administration artifact_metadata attestations checks code_quality codespaces contents custom_properties_for_organizations dependabot_secrets deployments discussions email_addresses environments followers git_ssh_keys gpg_keys interaction_limits issues members merge_queues metadata organization_administration organization_announcement_banners organization_copilot_agent_settings organization_copilot_seat_management organization_custom_org_roles organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_custom_properties repository_hooks secret_scanning_alerts secrets security_events single_file starring statuses vulnerability_alerts", [oneOf, "read", "write"], "? enterprise_custom_properties_for_organizations organization_custom_properties organization_projects repository_projects", [oneOf, "read", "write", "admin"], "? profile workflows", [oneOf, "write"], "? organization_events organization_plan", [oneOf, "read"]];
-
 const nullableScopedInstallation_27a3e57a: Plan = [object, 80, "permissions", appPermissions_85294db5, "repositories_url repository_selection", 1, "single_file_name", 17, "account", simpleUser_4a716461, "? has_multiple_single_files", 8, "? single_file_paths", [list, 32, 1]];
-
 const authorization_a846cb69: Plan = [object, 64, "app", [object, 64, "client_id name url", 1], "id", 4, "expires_at fingerprint hashed_token note note_url token_last_eight", 17, "scopes", [list, 48, 1], "created_at token updated_at url", 1, "? user", nullableSimpleUser_077712d4, "? installation", nullableScopedInstallation_27a3e57a];
-
 const installationToken_097a4d64: Plan = [object, 64, "expires_at token ? repository_selection single_file", 1, "? permissions", appPermissions_85294db5, "? repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? has_multiple_single_files", 8, "? single_file_paths", [list, 32, 1]];
-
 const integrationInstallationRequest_c950358d: Plan = [object, 64, "id", 4, "account", account_1a4f89a1, "requester", simpleUser_4a716461, "created_at ? node_id", 1];
-
 const marketplaceAccount_468cb6da: Plan = [object, 64, "login type url ? node_id", 1, "id", 4, "? email organization_billing_email", 17];
-
 const marketplaceListingPlan_35523e60: Plan = [object, 64, "accounts_url description name price_model state url", 1, "id monthly_price_in_cents number yearly_price_in_cents", 4, "has_free_trial", 8, "unit_name", 17, "bullets", [list, 32, 1]];
-
 const marketplacePurchase_7ca4032a: Plan = [object, 64, "login type url ? organization_billing_email", 1, "id", 4, "marketplace_purchase", [object, 64, "? billing_cycle updated_at", 1, "? free_trial_ends_on next_billing_date", 17, "? is_installed on_free_trial", 8, "? unit_count", 20, "? plan", marketplaceListingPlan_35523e60], "? email", 17, "? marketplace_pending_change", [object, 80, "? is_installed", 8, "? effective_date", 1, "? unit_count", 20, "? id", 4, "? plan", marketplaceListingPlan_35523e60]];
-
 const repositories_f576a51e: Plan = [list, 32, [all, repository_d35909d0, [object, 64, "? custom_properties", 64]]];
-
 const userMarketplacePurchase_50b310bd: Plan = [object, 64, "billing_cycle", 1, "free_trial_ends_on next_billing_date updated_at", 17, "unit_count", 20, "on_free_trial", 8, "account", marketplaceAccount_468cb6da, "plan", marketplaceListingPlan_35523e60];
 
 /** Response 200 of `GET /app`. */
 export const AppsGetAuthenticatedResponse200Schema: Schema<ApiIntegration> = /* @__PURE__ */ schema(integration_b01157bb);
-
 /** Response 201 of `POST /app-manifests/{code}/conversions`. */
 export const AppsCreateFromManifestResponse201Schema: Schema<AppsCreateFromManifestResponse201> = /* @__PURE__ */ schema([all, integration_b01157bb, [object, 64, "client_id client_secret pem", 1, "webhook_secret", 17]]);
-
 /** Response 404 of `POST /app-manifests/{code}/conversions`. */
 export const AppsCreateFromManifestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /app-manifests/{code}/conversions`. */
 export const AppsCreateFromManifestResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /app/hook/config`. */
 export const AppsGetWebhookConfigForAppResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-
 /** Body of `PATCH /app/hook/config`. */
 export const AppsUpdateWebhookConfigForAppBodySchema: Schema<Pick<AppsUpdateWebhookConfigForAppParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<AppsUpdateWebhookConfigForAppDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
-
 /** Response 200 of `PATCH /app/hook/config`. */
 export const AppsUpdateWebhookConfigForAppResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-
 /** Response 200 of `GET /app/hook/deliveries`. */
 export const AppsListWebhookDeliveriesResponse200Schema: Schema<AppsListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
-
 /** Response 400 of `GET /app/hook/deliveries`. */
 export const AppsListWebhookDeliveriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /app/hook/deliveries`. */
 export const AppsListWebhookDeliveriesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /app/hook/deliveries/{delivery_id}`. */
 export const AppsGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
-
 /** Response 400 of `GET /app/hook/deliveries/{delivery_id}`. */
 export const AppsGetWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /app/hook/deliveries/{delivery_id}`. */
 export const AppsGetWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 202 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export const AppsRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-
 /** Response 400 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export const AppsRedeliverWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /app/hook/deliveries/{delivery_id}/attempts`. */
 export const AppsRedeliverWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /app/installation-requests`. */
 export const AppsListInstallationRequestsForAuthenticatedAppResponse200Schema: Schema<AppsListInstallationRequestsForAuthenticatedAppResponse200> = /* @__PURE__ */ schema([list, 32, integrationInstallationRequest_c950358d]);
-
 /** Response 401 of `GET /app/installation-requests`. */
 export const AppsListInstallationRequestsForAuthenticatedAppResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /app/installations`. */
 export const AppsListInstallationsResponse200Schema: Schema<AppsListInstallationsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "app_id id target_id", 4, "access_tokens_url app_slug created_at html_url repositories_url repository_selection target_type updated_at", 1, "single_file_name suspended_at ? contact_email", 17, "events ? single_file_paths", [list, 32, 1], "account", [nullOr, [all, [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], enterprise_69281c34]], "permissions", [object, 64, "? actions administration checks contents deployments environments issues members metadata organization_administration organization_announcement_banners organization_custom_roles organization_hooks organization_packages organization_personal_access_token_requests organization_personal_access_tokens organization_projects organization_secrets organization_self_hosted_runners organization_user_blocking packages pages pull_requests repository_hooks repository_projects secret_scanning_alerts secrets security_events single_file statuses team_discussions vulnerability_alerts", 1, "? workflows", [oneOf, "write"], "? organization_plan", [oneOf, "read"]], "suspended_by", [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url ? starred_at", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8], "? has_multiple_single_files", 8]]);
-
 /** Response 200 of `GET /app/installations/{installation_id}`. */
 export const AppsGetInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
-
 /** Response 404 of `GET /app/installations/{installation_id}`. */
 export const AppsGetInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /app/installations/{installation_id}`. */
 export const AppsDeleteInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenBodySchema: Schema<Pick<AppsCreateInstallationAccessTokenParameters, "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissions_2bd43358]);
-
 /** Response 201 of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenResponse201Schema: Schema<InstallationToken> = /* @__PURE__ */ schema(installationToken_097a4d64);
-
 /** Response 401 of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /app/installations/{installation_id}/access_tokens`. */
 export const AppsCreateInstallationAccessTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `PUT /app/installations/{installation_id}/suspended`. */
 export const AppsSuspendInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /app/installations/{installation_id}/suspended`. */
 export const AppsUnsuspendInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `DELETE /applications/{client_id}/grant`. */
 export const AppsDeleteAuthorizationBodySchema: Schema<Pick<AppsDeleteAuthorizationParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-
 /** Response 422 of `DELETE /applications/{client_id}/grant`. */
 export const AppsDeleteAuthorizationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /applications/{client_id}/token`. */
 export const AppsCheckTokenBodySchema: Schema<Pick<AppsCheckTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-
 /** Response 200 of `POST /applications/{client_id}/token`. */
 export const AppsCheckTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
-
 /** Response 404 of `POST /applications/{client_id}/token`. */
 export const AppsCheckTokenResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /applications/{client_id}/token`. */
 export const AppsCheckTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PATCH /applications/{client_id}/token`. */
 export const AppsResetTokenBodySchema: Schema<Pick<AppsResetTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-
 /** Response 200 of `PATCH /applications/{client_id}/token`. */
 export const AppsResetTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
-
 /** Response 422 of `PATCH /applications/{client_id}/token`. */
 export const AppsResetTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /applications/{client_id}/token`. */
 export const AppsDeleteTokenBodySchema: Schema<Pick<AppsDeleteTokenParameters, "access_token">> = /* @__PURE__ */ schema([object, 64, "access_token", 1]);
-
 /** Response 422 of `DELETE /applications/{client_id}/token`. */
 export const AppsDeleteTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenBodySchema: Schema<Pick<AppsScopeTokenParameters, "access_token" | "target" | "target_id" | "repositories" | "repository_ids" | "permissions">> = /* @__PURE__ */ schema([object, 64, "access_token ? target", 1, "? target_id", 4, "? repositories", [list, 32, 1], "? repository_ids", [list, 32, 4], "? permissions", appPermissions_2bd43358]);
-
 /** Response 200 of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenResponse200Schema: Schema<Authorization> = /* @__PURE__ */ schema(authorization_a846cb69);
-
 /** Response 401 of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /applications/{client_id}/token/scoped`. */
 export const AppsScopeTokenResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /apps/{app_slug}`. */
 export const AppsGetBySlugResponse200Schema: Schema<ApiIntegration> = /* @__PURE__ */ schema(integration_b01157bb);
-
 /** Response 403 of `GET /apps/{app_slug}`. */
 export const AppsGetBySlugResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /apps/{app_slug}`. */
 export const AppsGetBySlugResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /installation/repositories`. */
 export const AppsListReposAccessibleToInstallationResponse200Schema: Schema<AppsListReposAccessibleToInstallationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
-
 /** Response 401 of `GET /installation/repositories`. */
 export const AppsListReposAccessibleToInstallationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /installation/repositories`. */
 export const AppsListReposAccessibleToInstallationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /marketplace_listing/accounts/{account_id}`. */
 export const AppsGetSubscriptionPlanForAccountResponse200Schema: Schema<MarketplacePurchase> = /* @__PURE__ */ schema(marketplacePurchase_7ca4032a);
-
 /** Response 401 of `GET /marketplace_listing/accounts/{account_id}`. */
 export const AppsGetSubscriptionPlanForAccountResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /marketplace_listing/accounts/{account_id}`. */
 export const AppsGetSubscriptionPlanForAccountResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /marketplace_listing/plans`. */
 export const AppsListPlansResponse200Schema: Schema<AppsListPlansResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlan_35523e60]);
-
 /** Response 401 of `GET /marketplace_listing/plans`. */
 export const AppsListPlansResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /marketplace_listing/plans`. */
 export const AppsListPlansResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanResponse200Schema: Schema<AppsListAccountsForPlanResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchase_7ca4032a]);
-
 /** Response 401 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /marketplace_listing/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
 export const AppsGetSubscriptionPlanForAccountStubbedResponse200Schema: Schema<MarketplacePurchase> = /* @__PURE__ */ schema(marketplacePurchase_7ca4032a);
-
 /** Response 401 of `GET /marketplace_listing/stubbed/accounts/{account_id}`. */
 export const AppsGetSubscriptionPlanForAccountStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /marketplace_listing/stubbed/plans`. */
 export const AppsListPlansStubbedResponse200Schema: Schema<AppsListPlansStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplaceListingPlan_35523e60]);
-
 /** Response 401 of `GET /marketplace_listing/stubbed/plans`. */
 export const AppsListPlansStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanStubbedResponse200Schema: Schema<AppsListAccountsForPlanStubbedResponse200> = /* @__PURE__ */ schema([list, 32, marketplacePurchase_7ca4032a]);
-
 /** Response 401 of `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts`. */
 export const AppsListAccountsForPlanStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/installation`. */
 export const AppsGetOrgInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/installation`. */
 export const AppsGetRepoInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/installation`. */
 export const AppsGetRepoInstallationResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/installation`. */
 export const AppsGetRepoInstallationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/installations`. */
-export const AppsListInstallationsForAuthenticatedUserResponse200Schema: Schema<AppsListInstallationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, installation_7dcb6648]]);
-
+export const AppsListInstallationsForAuthenticatedUserResponse200Schema: Schema<OrgsListAppInstallationsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "installations", [list, 32, installation_7dcb6648]]);
 /** Response 401 of `GET /user/installations`. */
 export const AppsListInstallationsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/installations`. */
 export const AppsListInstallationsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/installations/{installation_id}/repositories`. */
 export const AppsListInstallationReposForAuthenticatedUserResponse200Schema: Schema<AppsListInstallationReposForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", repositories_f576a51e, "? repository_selection", 1]);
-
 /** Response 403 of `GET /user/installations/{installation_id}/repositories`. */
 export const AppsListInstallationReposForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/installations/{installation_id}/repositories`. */
 export const AppsListInstallationReposForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
 export const AppsAddRepoToInstallationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /user/installations/{installation_id}/repositories/{repository_id}`. */
 export const AppsAddRepoToInstallationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
 export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /user/installations/{installation_id}/repositories/{repository_id}`. */
 export const AppsRemoveRepoFromInstallationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/marketplace_purchases`. */
 export const AppsListSubscriptionsForAuthenticatedUserResponse200Schema: Schema<AppsListSubscriptionsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchase_50b310bd]);
-
 /** Response 401 of `GET /user/marketplace_purchases`. */
 export const AppsListSubscriptionsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/marketplace_purchases`. */
 export const AppsListSubscriptionsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/marketplace_purchases/stubbed`. */
 export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse200Schema: Schema<AppsListSubscriptionsForAuthenticatedUserStubbedResponse200> = /* @__PURE__ */ schema([list, 32, userMarketplacePurchase_50b310bd]);
-
 /** Response 401 of `GET /user/marketplace_purchases/stubbed`. */
 export const AppsListSubscriptionsForAuthenticatedUserStubbedResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/installation`. */
 export const AppsGetUserInstallationResponse200Schema: Schema<ApiInstallation> = /* @__PURE__ */ schema(installation_7dcb6648);
 

@@ -13,264 +13,176 @@ import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { validationError_3cea7229 } from "../shared.js";
 import type { BillingCreateOrganizationBudgetParameters, BillingUpdateBudgetOrgParameters } from "../../routes.js";
-import type { BasicError, BillingAiCreditUsageReportOrg, BillingAiCreditUsageReportUser, BillingDeleteBudgetOrgResponse503, BillingGetBudgetOrgResponse503, BillingGetVendorBillingAiCreditUsageReportOrgResponse503, BillingGetVendorBillingAiCreditUsageReportUserResponse503, BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503, BillingGetVendorBillingPremiumRequestUsageReportUserResponse503, BillingGetVendorBillingUsageReportOrgResponse503, BillingGetVendorBillingUsageReportUserResponse503, BillingGetVendorBillingUsageSummaryReportOrgResponse503, BillingGetVendorBillingUsageSummaryReportUserResponse503, BillingPremiumRequestUsageReportOrg, BillingPremiumRequestUsageReportUser, BillingUsageReport, BillingUsageReportUser, BillingUsageSummaryReportOrg, BillingUsageSummaryReportUser, CreateBudget, DeleteBudget, GetAllBudgets, GetBudget, UpdateBudget, ValidationError } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, BasicError, BillingAiCreditUsageReportOrg, BillingAiCreditUsageReportUser, BillingPremiumRequestUsageReportOrg, BillingPremiumRequestUsageReportUser, BillingUsageReport, BillingUsageReportUser, BillingUsageSummaryReportOrg, BillingUsageSummaryReportUser, CreateBudget, DeleteBudget, GetAllBudgets, GetBudget, UpdateBudget, ValidationError } from "../../responses.js";
 
 const usageItems_0d5eb5d5: Plan = [list, 32, [object, 64, "model product sku unitType", 1, "discountAmount discountQuantity grossAmount grossQuantity netAmount netQuantity pricePerUnit", 2]];
-
 const billingAiCreditUsageReportOrg_5a2fef46: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? model product user", 1, "usageItems", usageItems_0d5eb5d5];
-
 const billingAiCreditUsageReportUser_ccc777c2: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "user ? model product", 1, "usageItems", usageItems_0d5eb5d5];
-
 const billingUsageReportUser_2204d171: Plan = [object, 64, "? usageItems", [list, 32, [object, 64, "date product sku unitType ? repositoryName", 1, "quantity", 4, "discountAmount grossAmount netAmount pricePerUnit", 2]]];
-
 const billingUsageReport_710e743e: Plan = [object, 64, "? usageItems", [list, 32, [object, 64, "date organizationName product sku unitType ? repositoryName", 1, "quantity", 4, "discountAmount grossAmount netAmount pricePerUnit", 2]]];
-
 const usageItems_436c6cda: Plan = [list, 32, [object, 64, "product sku unitType", 1, "discountAmount discountQuantity grossAmount grossQuantity netAmount netQuantity pricePerUnit", 2]];
-
 const billingUsageSummaryReportOrg_e15fbd04: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? product repository sku", 1, "usageItems", usageItems_436c6cda];
-
 const billingUsageSummaryReportUser_8607f928: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "user ? product repository sku", 1, "usageItems", usageItems_436c6cda];
-
 const budget_5cd07bcd: Plan = [object, 64, "budget_product_sku budget_scope id ? budget_entity_name user", 1, "budget_type", [anyOf, [oneOf, "SkuPricing"], [oneOf, "ProductPricing"]], "budget_amount", 4, "prevent_further_usage", 8, "budget_alerting", [object, 64, "will_alert", 8, "alert_recipients", [list, 32, 1]], "? consumed_amount", 2];
-
 const createBudget_9503bae2: Plan = [object, 64, "message", 1, "budget", [object, 64, "? budget_entity_name budget_product_sku budget_scope id", 1, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]]];
-
 const getAllBudgets_cbcc7fd5: Plan = [object, 64, "budgets", [list, 32, budget_5cd07bcd], "? user", 1, "? effective_budget", [object, 64, "id", 1, "budget_amount", 4, "consumed_amount", 2], "? has_next_page", 8, "? total_count", 4];
-
 const getBudget_d36070c5: Plan = [object, 64, "budget_entity_name budget_product_sku budget_scope id ? user", 1, "budget_amount", 4, "prevent_further_usage", 8, "budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]];
-
 const updateBudget_120affc1: Plan = [object, 64, "budget", [object, 64, "? budget_entity_name budget_product_sku budget_scope id user", 1, "? consumed_amount", 2, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_type", [anyOf, [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]], "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]]], "message", 1];
 
 /** Response 200 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse200Schema: Schema<BillingAiCreditUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrg_5a2fef46);
-
 /** Response 400 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /organizations/{org}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema: Schema<BillingGetVendorBillingAiCreditUsageReportOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingAiCreditUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /organizations/{org}/settings/billing/budgets`. */
 export const BillingGetAllBudgetsOrgResponse200Schema: Schema<GetAllBudgets> = /* @__PURE__ */ schema(getAllBudgets_cbcc7fd5);
-
 /** Response 403 of `GET /organizations/{org}/settings/billing/budgets`. */
 export const BillingGetAllBudgetsOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /organizations/{org}/settings/billing/budgets`. */
 export const BillingGetAllBudgetsOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /organizations/{org}/settings/billing/budgets`. */
 export const BillingGetAllBudgetsOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetBodySchema: Schema<Pick<BillingCreateOrganizationBudgetParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "organization", "repository", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
-
 /** Response 200 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse200Schema: Schema<CreateBudget> = /* @__PURE__ */ schema(createBudget_9503bae2);
-
 /** Response 400 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `POST /organizations/{org}/settings/billing/budgets`. */
 export const BillingCreateOrganizationBudgetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingGetBudgetOrgResponse200Schema: Schema<GetBudget> = /* @__PURE__ */ schema(getBudget_d36070c5);
-
 /** Response 400 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingGetBudgetOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingGetBudgetOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingGetBudgetOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingGetBudgetOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingGetBudgetOrgResponse503Schema: Schema<BillingGetBudgetOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetBudgetOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgBodySchema: Schema<Pick<BillingUpdateBudgetOrgParameters, "budget_amount" | "prevent_further_usage" | "budget_alerting" | "budget_scope" | "budget_entity_name" | "budget_type" | "budget_product_sku" | "user">> = /* @__PURE__ */ schema([object, 64, "? budget_amount", 4, "? prevent_further_usage", 8, "? budget_alerting", [object, 64, "? will_alert", 8, "? alert_recipients", [list, 32, 1]], "? budget_scope", [oneOf, "enterprise", "organization", "repository", "cost_center", "multi_user_customer", "user"], "? budget_entity_name budget_product_sku user", 1, "? budget_type", [anyOf, [oneOf, "BundlePricing"], [oneOf, "ProductPricing"], [oneOf, "SkuPricing"]]]);
-
 /** Response 200 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse200Schema: Schema<UpdateBudget> = /* @__PURE__ */ schema(updateBudget_120affc1);
-
 /** Response 400 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingUpdateBudgetOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingDeleteBudgetOrgResponse200Schema: Schema<DeleteBudget> = /* @__PURE__ */ schema([object, 64, "id message", 1]);
-
 /** Response 400 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingDeleteBudgetOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingDeleteBudgetOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingDeleteBudgetOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
 export const BillingDeleteBudgetOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `DELETE /organizations/{org}/settings/billing/budgets/{budget_id}`. */
-export const BillingDeleteBudgetOrgResponse503Schema: Schema<BillingDeleteBudgetOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingDeleteBudgetOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse200Schema: Schema<BillingPremiumRequestUsageReportOrg> = /* @__PURE__ */ schema(billingAiCreditUsageReportOrg_5a2fef46);
-
 /** Response 400 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /organizations/{org}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema: Schema<BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingPremiumRequestUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /organizations/{org}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportOrgResponse200Schema: Schema<BillingUsageReport> = /* @__PURE__ */ schema(billingUsageReport_710e743e);
-
 /** Response 400 of `GET /organizations/{org}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /organizations/{org}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /organizations/{org}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /organizations/{org}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportOrgResponse503Schema: Schema<BillingGetVendorBillingUsageReportOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingUsageReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportOrgResponse200Schema: Schema<BillingUsageSummaryReportOrg> = /* @__PURE__ */ schema(billingUsageSummaryReportOrg_e15fbd04);
-
 /** Response 400 of `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportOrgResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /organizations/{org}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /organizations/{org}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema: Schema<BillingGetVendorBillingUsageSummaryReportOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingUsageSummaryReportOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportUserResponse200Schema: Schema<BillingAiCreditUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUser_ccc777c2);
-
 /** Response 400 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
 export const BillingGetVendorBillingAiCreditUsageReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /users/{username}/settings/billing/ai_credit/usage`. */
-export const BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema: Schema<BillingGetVendorBillingAiCreditUsageReportUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingAiCreditUsageReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse200Schema: Schema<BillingPremiumRequestUsageReportUser> = /* @__PURE__ */ schema(billingAiCreditUsageReportUser_ccc777c2);
-
 /** Response 400 of `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /users/{username}/settings/billing/premium_request/usage`. */
 export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /users/{username}/settings/billing/premium_request/usage`. */
-export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema: Schema<BillingGetVendorBillingPremiumRequestUsageReportUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingPremiumRequestUsageReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /users/{username}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportUserResponse200Schema: Schema<BillingUsageReportUser> = /* @__PURE__ */ schema(billingUsageReportUser_2204d171);
-
 /** Response 400 of `GET /users/{username}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /users/{username}/settings/billing/usage`. */
 export const BillingGetVendorBillingUsageReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /users/{username}/settings/billing/usage`. */
-export const BillingGetVendorBillingUsageReportUserResponse503Schema: Schema<BillingGetVendorBillingUsageReportUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const BillingGetVendorBillingUsageReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /users/{username}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportUserResponse200Schema: Schema<BillingUsageSummaryReportUser> = /* @__PURE__ */ schema(billingUsageSummaryReportUser_8607f928);
-
 /** Response 400 of `GET /users/{username}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /users/{username}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /users/{username}/settings/billing/usage/summary`. */
 export const BillingGetVendorBillingUsageSummaryReportUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /users/{username}/settings/billing/usage/summary`. */
-export const BillingGetVendorBillingUsageSummaryReportUserResponse503Schema: Schema<BillingGetVendorBillingUsageSummaryReportUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const BillingGetVendorBillingUsageSummaryReportUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const billingRoutes: SchemasOfRoutes = {

@@ -13,72 +13,52 @@ import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schema
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { activityListStargazersForRepoResponse200Schema_8a81cfd6, orgsListInvitationTeamsResponse200Schema_ae59e3fd } from "../shared.js";
 import type { CampaignsCreateCampaignDataParameters, CampaignsCreateCampaignParameters, CampaignsUpdateCampaignParameters } from "../../routes.js";
-import type { BasicError, CampaignSummary, CampaignsCreateCampaignResponse503, CampaignsDeleteCampaignResponse503, CampaignsGetCampaignSummaryResponse503, CampaignsListOrgCampaignsResponse200, CampaignsListOrgCampaignsResponse503, CampaignsUpdateCampaignResponse503 } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, BasicError, CampaignSummary, CampaignsListOrgCampaignsResponse200 } from "../../responses.js";
 
 const campaignSummary_9f1ddc35: Plan = [object, 64, "number", 4, "created_at description ends_at state updated_at ? name published_at", 1, "managers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "contact_link ? closed_at", 17, "? team_managers", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? alert_stats", [object, 64, "closed_count in_progress_count open_count", 4]];
 
 /** Response 200 of `GET /orgs/{org}/campaigns`. */
 export const CampaignsListOrgCampaignsResponse200Schema: Schema<CampaignsListOrgCampaignsResponse200> = /* @__PURE__ */ schema([list, 32, campaignSummary_9f1ddc35]);
-
 /** Response 404 of `GET /orgs/{org}/campaigns`. */
 export const CampaignsListOrgCampaignsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /orgs/{org}/campaigns`. */
-export const CampaignsListOrgCampaignsResponse503Schema: Schema<CampaignsListOrgCampaignsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CampaignsListOrgCampaignsResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `POST /orgs/{org}/campaigns`. */
 export const CampaignsCreateCampaignBodySchema: Schema<AsJson<Pick<CampaignsCreateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "code_scanning_alerts" | "generate_issues">> | AsJson<CampaignsCreateCampaignDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? code_scanning_alerts", [list, 48, [object, 64, "repository_id", 4, "alert_numbers", [list, 32, 4]]], "? generate_issues", 8], [anyOf, [object, -1, "code_scanning_alerts", -1], [object, -1, "secret_scanning_alerts", -1]]]);
-
 /** Response 200 of `POST /orgs/{org}/campaigns`. */
 export const CampaignsCreateCampaignResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
-
 /** Response 400 of `POST /orgs/{org}/campaigns`. */
 export const CampaignsCreateCampaignResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /orgs/{org}/campaigns`. */
 export const CampaignsCreateCampaignResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/campaigns`. */
 export const CampaignsCreateCampaignResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /orgs/{org}/campaigns`. */
-export const CampaignsCreateCampaignResponse503Schema: Schema<CampaignsCreateCampaignResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CampaignsCreateCampaignResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsGetCampaignSummaryResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
-
 /** Response 404 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsGetCampaignSummaryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsGetCampaignSummaryResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsGetCampaignSummaryResponse503Schema: Schema<CampaignsGetCampaignSummaryResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CampaignsGetCampaignSummaryResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsUpdateCampaignBodySchema: Schema<AsJson<Pick<CampaignsUpdateCampaignParameters, "name" | "description" | "managers" | "team_managers" | "ends_at" | "contact_link" | "state">>> = /* @__PURE__ */ schema([object, 64, "? description ends_at name", 1, "? managers team_managers", [list, 32, 1], "? contact_link", 17, "? state", [oneOf, "open", "closed"]]);
-
 /** Response 200 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsUpdateCampaignResponse200Schema: Schema<CampaignSummary> = /* @__PURE__ */ schema(campaignSummary_9f1ddc35);
-
 /** Response 400 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsUpdateCampaignResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsUpdateCampaignResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsUpdateCampaignResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `PATCH /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsUpdateCampaignResponse503Schema: Schema<CampaignsUpdateCampaignResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CampaignsUpdateCampaignResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 404 of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
 export const CampaignsDeleteCampaignResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `DELETE /orgs/{org}/campaigns/{campaign_number}`. */
-export const CampaignsDeleteCampaignResponse503Schema: Schema<CampaignsDeleteCampaignResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CampaignsDeleteCampaignResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const campaignsRoutes: SchemasOfRoutes = {

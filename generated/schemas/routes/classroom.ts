@@ -14,63 +14,42 @@ import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import type { BasicError, Classroom, ClassroomAssignment, ClassroomGetAssignmentGradesResponse200, ClassroomListAcceptedAssignmentsForAnAssignmentResponse200, ClassroomListAssignmentsForAClassroomResponse200, ClassroomListClassroomsResponse200 } from "../../responses.js";
 
 const simpleClassroomUser_6ad9bd26: Plan = [object, 64, "id", 4, "avatar_url html_url login", 1];
-
 const simpleClassroomRepository_a36cad90: Plan = [object, 64, "id", 4, "default_branch full_name html_url node_id", 1, "private", 8];
-
 const simpleClassroomAssignment_a8e02841: Plan = [object, 64, "accepted id passing submitted", 4, "feedback_pull_requests_enabled invitations_enabled public_repo students_are_repo_admins", 8, "editor invite_link language slug title type", 1, "deadline", 17, "classroom", [object, 64, "id", 4, "name url", 1, "archived", 8], "? max_members max_teams", 20];
-
 const classroomAcceptedAssignment_7dcb0b8e: Plan = [object, 64, "commit_count id", 4, "passing submitted", 8, "grade", 1, "students", [list, 32, simpleClassroomUser_6ad9bd26], "repository", simpleClassroomRepository_a36cad90, "assignment", simpleClassroomAssignment_a8e02841];
-
 const classroomAssignmentGrade_5c3fdc0a: Plan = [object, 64, "assignment_name assignment_url roster_identifier starter_code_url student_repository_name student_repository_url submission_timestamp vendor_username ? group_name", 1, "points_available points_awarded", 4];
-
 const simpleClassroomOrganization_83210089: Plan = [object, 64, "id", 4, "avatar_url html_url login node_id", 1, "name", 17];
-
 const classroom_ce14c48a: Plan = [object, 64, "id", 4, "name url", 1, "archived", 8, "organization", simpleClassroomOrganization_83210089];
-
 const classroomAssignment_7540115e: Plan = [object, 64, "accepted id passing submitted", 4, "feedback_pull_requests_enabled invitations_enabled public_repo students_are_repo_admins", 8, "editor invite_link language slug title type", 1, "max_members max_teams", 20, "deadline", 17, "starter_code_repository", simpleClassroomRepository_a36cad90, "classroom", classroom_ce14c48a];
 
 /** Response 200 of `GET /assignments/{assignment_id}`. */
 export const ClassroomGetAnAssignmentResponse200Schema: Schema<ClassroomAssignment> = /* @__PURE__ */ schema(classroomAssignment_7540115e);
-
 /** Response 404 of `GET /assignments/{assignment_id}`. */
 export const ClassroomGetAnAssignmentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /assignments/{assignment_id}`. */
 export const ClassroomGetAnAssignmentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /assignments/{assignment_id}/accepted_assignments`. */
 export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse200Schema: Schema<ClassroomListAcceptedAssignmentsForAnAssignmentResponse200> = /* @__PURE__ */ schema([list, 32, classroomAcceptedAssignment_7dcb0b8e]);
-
 /** Response 410 of `GET /assignments/{assignment_id}/accepted_assignments`. */
 export const ClassroomListAcceptedAssignmentsForAnAssignmentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /assignments/{assignment_id}/grades`. */
 export const ClassroomGetAssignmentGradesResponse200Schema: Schema<ClassroomGetAssignmentGradesResponse200> = /* @__PURE__ */ schema([list, 32, classroomAssignmentGrade_5c3fdc0a]);
-
 /** Response 404 of `GET /assignments/{assignment_id}/grades`. */
 export const ClassroomGetAssignmentGradesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /assignments/{assignment_id}/grades`. */
 export const ClassroomGetAssignmentGradesResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /classrooms`. */
 export const ClassroomListClassroomsResponse200Schema: Schema<ClassroomListClassroomsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "id", 4, "name url", 1, "archived", 8]]);
-
 /** Response 410 of `GET /classrooms`. */
 export const ClassroomListClassroomsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /classrooms/{classroom_id}`. */
 export const ClassroomGetAClassroomResponse200Schema: Schema<Classroom> = /* @__PURE__ */ schema(classroom_ce14c48a);
-
 /** Response 404 of `GET /classrooms/{classroom_id}`. */
 export const ClassroomGetAClassroomResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /classrooms/{classroom_id}`. */
 export const ClassroomGetAClassroomResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /classrooms/{classroom_id}/assignments`. */
 export const ClassroomListAssignmentsForAClassroomResponse200Schema: Schema<ClassroomListAssignmentsForAClassroomResponse200> = /* @__PURE__ */ schema([list, 32, simpleClassroomAssignment_a8e02841]);
-
 /** Response 410 of `GET /classrooms/{classroom_id}/assignments`. */
 export const ClassroomListAssignmentsForAClassroomResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

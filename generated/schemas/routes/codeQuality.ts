@@ -12,77 +12,54 @@
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import type { CodeQualityUpdateSetupDataParameters, CodeQualityUpdateSetupParameters } from "../../routes.js";
-import type { BasicError, CodeQualityFinding, CodeQualityGetFindingResponse503, CodeQualityGetSetupResponse503, CodeQualityListFindingsForRepoResponse200, CodeQualityListFindingsForRepoResponse503, CodeQualitySetup, CodeQualitySetupUpdateResponse, CodeQualityUpdateSetupResponse503, EmptyObject } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, BasicError, CodeQualityFinding, CodeQualityListFindingsForRepoResponse200, CodeQualitySetup, CodeQualitySetupUpdateResponse, EmptyObject } from "../../responses.js";
 
 const codeQualityFindingLocation_6ceb45e2: Plan = [object, 64, "path", 1, "? end_column end_line start_column start_line", 4];
-
 const codeQualityFindingRule_ed4f9407: Plan = [object, 64, "category description id severity title ? help", 1];
-
 const codeQualityFinding_c4c7d14e: Plan = [object, 64, "number", 4, "state url ? created_at", 1, "rule", codeQualityFindingRule_ed4f9407, "location", codeQualityFindingLocation_6ceb45e2, "message", [object, 64, "markdown text", 1]];
-
 const codeQualitySetupUpdate_143c4ee9: Plan = [all, [object, 64, "? state", [oneOf, "configured", "not-configured"], "? runner_type", [oneOf, "standard", "labeled"], "? runner_label", 17, "? languages", [list, 32, [oneOf, "csharp", "go", "java-kotlin", "javascript-typescript", "python", "ruby"]], "? ai_findings_option", [oneOf, "disabled", "on_push"]], [anyOf, [object, -1, "state", -1], [object, -1, "runner_type", -1], [object, -1, "runner_label", -1], [object, -1, "languages", -1], [object, -1, "ai_findings_option", -1]]];
-
 const codeQualitySetup_4a7b24c7: Plan = [object, 64, "? state", 1, "? languages", [list, 32, 1], "? ai_findings_option runner_label runner_type updated_at", 17, "? schedule", [oneOf, "weekly", null]];
 
 /** Response 200 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const CodeQualityListFindingsForRepoResponse200Schema: Schema<CodeQualityListFindingsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeQualityFinding_c4c7d14e]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const CodeQualityListFindingsForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
 export const CodeQualityListFindingsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-quality/findings`. */
-export const CodeQualityListFindingsForRepoResponse503Schema: Schema<CodeQualityListFindingsForRepoResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeQualityListFindingsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export const CodeQualityGetFindingResponse200Schema: Schema<CodeQualityFinding> = /* @__PURE__ */ schema(codeQualityFinding_c4c7d14e);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export const CodeQualityGetFindingResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
 export const CodeQualityGetFindingResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}`. */
-export const CodeQualityGetFindingResponse503Schema: Schema<CodeQualityGetFindingResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeQualityGetFindingResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityGetSetupResponse200Schema: Schema<CodeQualitySetup> = /* @__PURE__ */ schema(codeQualitySetup_4a7b24c7);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityGetSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityGetSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityGetSetupResponse503Schema: Schema<CodeQualityGetSetupResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeQualityGetSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupBodySchema: Schema<Pick<CodeQualityUpdateSetupParameters, "state" | "runner_type" | "runner_label" | "languages" | "ai_findings_option"> | AsJson<CodeQualityUpdateSetupDataParameters["data"]>> = /* @__PURE__ */ schema(codeQualitySetupUpdate_143c4ee9);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse200Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 202 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse202Schema: Schema<CodeQualitySetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
 export const CodeQualityUpdateSetupResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `PATCH /repos/{owner}/{repo}/code-quality/setup`. */
-export const CodeQualityUpdateSetupResponse503Schema: Schema<CodeQualityUpdateSetupResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeQualityUpdateSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const codeQualityRoutes: SchemasOfRoutes = {

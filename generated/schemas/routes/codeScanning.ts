@@ -13,325 +13,215 @@ import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schema
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { activityListStargazersForRepoResponse200Schema_8a81cfd6, nullableSimpleUser_077712d4, pullsListResponse200Schema_7ff14cc5, simpleRepository_d764abea, simpleUser_4a716461 } from "../shared.js";
 import type { CodeScanningCommitAutofixDataParameters, CodeScanningCommitAutofixParameters, CodeScanningCreateVariantAnalysisDataParameters, CodeScanningCreateVariantAnalysisParameters, CodeScanningUpdateAlertDataParameters, CodeScanningUpdateAlertParameters, CodeScanningUpdateDefaultSetupParameters, CodeScanningUploadSarifParameters } from "../../routes.js";
-import type { BasicError, CodeScanningAlert, CodeScanningAnalysis, CodeScanningAnalysisDeletion, CodeScanningAutofix, CodeScanningAutofixCommitsResponse, CodeScanningCodeqlDatabase, CodeScanningCommitAutofixResponse503, CodeScanningCreateVariantAnalysisResponse503, CodeScanningDefaultSetup, CodeScanningDefaultSetupUpdateResponse, CodeScanningDeleteAnalysisResponse503, CodeScanningDeleteCodeqlDatabaseResponse503, CodeScanningGetAlertResponse503, CodeScanningGetAnalysisResponse503, CodeScanningGetCodeqlDatabaseResponse503, CodeScanningGetDefaultSetupResponse503, CodeScanningGetSarifResponse503, CodeScanningGetVariantAnalysisRepoTaskResponse503, CodeScanningGetVariantAnalysisResponse503, CodeScanningListAlertInstancesResponse200, CodeScanningListAlertInstancesResponse503, CodeScanningListAlertsForOrgResponse200, CodeScanningListAlertsForOrgResponse503, CodeScanningListAlertsForRepoResponse200, CodeScanningListAlertsForRepoResponse503, CodeScanningListCodeqlDatabasesResponse200, CodeScanningListCodeqlDatabasesResponse503, CodeScanningListRecentAnalysesResponse200, CodeScanningListRecentAnalysesResponse503, CodeScanningSarifsReceipt, CodeScanningSarifsStatus, CodeScanningUpdateAlertResponse503, CodeScanningUpdateDefaultSetupResponse503, CodeScanningUploadSarifResponse503, CodeScanningVariantAnalysis, CodeScanningVariantAnalysisRepoTask, EmptyObject } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, BasicError, CodeScanningAlert, CodeScanningAnalysis, CodeScanningAnalysisDeletion, CodeScanningAutofix, CodeScanningAutofixCommitsResponse, CodeScanningCodeqlDatabase, CodeScanningDefaultSetup, CodeScanningDefaultSetupUpdateResponse, CodeScanningListAlertInstancesResponse200, CodeScanningListAlertsForOrgResponse200, CodeScanningListAlertsForRepoResponse200, CodeScanningListCodeqlDatabasesResponse200, CodeScanningListRecentAnalysesResponse200, CodeScanningSarifsReceipt, CodeScanningSarifsStatus, CodeScanningVariantAnalysis, CodeScanningVariantAnalysisRepoTask, EmptyObject } from "../../responses.js";
 
 const classifications_f2201470: Plan = [list, 32, 17];
-
 const codeScanningAlertInstanceList_34c445d6: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];
-
 const codeScanningAlertInstance_a5d424c2: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? markdown text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];
-
 const codeScanningAlertRuleSummary_af00f2c8: Plan = [object, 64, "? help help_uri id security_severity_level severity", 17, "? description full_description name", 1, "? tags", [list, 48, 1]];
-
 const codeScanningAnalysisTool_e6f397d1: Plan = [object, 64, "? name", 1, "? guid version", 17];
-
 const codeScanningAlertItems_9ec192e7: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUser_077712d4, "rule", codeScanningAlertRuleSummary_af00f2c8, "tool", codeScanningAnalysisTool_e6f397d1, "most_recent_instance", codeScanningAlertInstance_a5d424c2, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
-
 const codeScanningAlert_5acad251: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUser_077712d4, "rule", codeScanningAlertRuleSummary_af00f2c8, "tool", codeScanningAnalysisTool_e6f397d1, "most_recent_instance", codeScanningAlertInstance_a5d424c2, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? linked_pull_requests", pullsListResponse200Schema_7ff14cc5];
-
 const codeScanningAnalysis_4a9719b0: Plan = [object, 64, "analysis_key commit_sha created_at environment error ref sarif_id url warning ? category", 1, "id results_count rules_count", 4, "tool", codeScanningAnalysisTool_e6f397d1, "deletable", 8];
-
 const codeScanningAutofix_90b1e065: Plan = [object, 64, "started_at status", 1, "description", 17];
-
 const codeScanningCodeqlDatabase_ad232e2a: Plan = [object, 64, "id size", 4, "content_type created_at language name updated_at url", 1, "uploader", simpleUser_4a716461, "? commit_oid", 17];
-
 const codeScanningDefaultSetupUpdate_f7f38552: Plan = [object, 64, "? state", [oneOf, "configured", "not-configured"], "? runner_type", [oneOf, "standard", "labeled"], "? runner_label", 17, "? query_suite", [oneOf, "default", "extended"], "? threat_model", [oneOf, "remote", "remote_and_local"], "? languages", [list, 32, [oneOf, "actions", "c-cpp", "csharp", "go", "java-kotlin", "javascript-typescript", "python", "ruby", "swift"]]];
-
 const codeScanningDefaultSetup_96a4d21b: Plan = [object, 64, "? query_suite state threat_model", 1, "? languages", [list, 32, 1], "? runner_label runner_type updated_at", 17, "? schedule", [oneOf, "weekly", null]];
-
 const codeScanningOrganizationAlertItems_8fc9b2e6: Plan = [object, 64, "number", 4, "created_at html_url instances_url url ? updated_at", 1, "dismissed_at dismissed_reason state ? dismissed_comment fixed_at", 17, "dismissed_by ? dismissal_approved_by", nullableSimpleUser_077712d4, "rule", codeScanningAlertRuleSummary_af00f2c8, "tool", codeScanningAnalysisTool_e6f397d1, "most_recent_instance", codeScanningAlertInstance_a5d424c2, "repository", simpleRepository_d764abea, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6];
-
 const codeScanningSarifsReceipt_76ecb6d8: Plan = [object, 64, "? id url", 1];
-
 const codeScanningVariantAnalysisRepoTask_bbdefb79: Plan = [object, 64, "repository", simpleRepository_d764abea, "analysis_status ? artifact_url database_commit_sha failure_message source_location_prefix", 1, "? artifact_size_in_bytes result_count", 4];
-
 const codeScanningVariantAnalysisRepository_96745129: Plan = [object, 64, "full_name name", 1, "id stargazers_count", 4, "private", 8, "updated_at", 17];
-
 const codeScanningVariantAnalysisSkippedRepoGroup_7edc2bb7: Plan = [object, 64, "repository_count", 4, "repositories", [list, 32, codeScanningVariantAnalysisRepository_96745129]];
-
 const codeScanningVariantAnalysis_c043ba8a: Plan = [object, 64, "id ? actions_workflow_run_id", 4, "controller_repo", simpleRepository_d764abea, "actor", simpleUser_4a716461, "query_language query_pack_url status ? created_at failure_reason updated_at", 1, "? completed_at", 17, "? scanned_repositories", [list, 32, [object, 64, "repository", codeScanningVariantAnalysisRepository_96745129, "analysis_status ? failure_message", 1, "? artifact_size_in_bytes result_count", 4]], "? skipped_repositories", [object, 64, "access_mismatch_repos no_codeql_db_repos over_limit_repos", codeScanningVariantAnalysisSkippedRepoGroup_7edc2bb7, "not_found_repos", [object, 64, "repository_count", 4, "repository_full_names", [list, 32, 1]]]];
 
 /** Response 200 of `GET /orgs/{org}/code-scanning/alerts`. */
 export const CodeScanningListAlertsForOrgResponse200Schema: Schema<CodeScanningListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningOrganizationAlertItems_8fc9b2e6]);
-
 /** Response 404 of `GET /orgs/{org}/code-scanning/alerts`. */
 export const CodeScanningListAlertsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /orgs/{org}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForOrgResponse503Schema: Schema<CodeScanningListAlertsForOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningListAlertsForOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export const CodeScanningListAlertsForRepoResponse200Schema: Schema<CodeScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertItems_9ec192e7]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export const CodeScanningListAlertsForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
 export const CodeScanningListAlertsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts`. */
-export const CodeScanningListAlertsForRepoResponse503Schema: Schema<CodeScanningListAlertsForRepoResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningListAlertsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningGetAlertResponse200Schema: Schema<CodeScanningAlert> = /* @__PURE__ */ schema(codeScanningAlert_5acad251);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningGetAlertResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningGetAlertResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningGetAlertResponse503Schema: Schema<CodeScanningGetAlertResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningGetAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningUpdateAlertBodySchema: Schema<Pick<CodeScanningUpdateAlertParameters, "state" | "dismissed_reason" | "dismissed_comment" | "create_request" | "assignees"> | AsJson<CodeScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "dismissed"], "? dismissed_reason", [oneOf, "false positive", "won't fix", "used in tests", "mitigated", null], "? dismissed_comment", 17, "? create_request", 8, "? assignees", [list, 32, 1]], [anyOf, [object, -1, "state", -1], [object, -1, "assignees", -1]]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningUpdateAlertResponse200Schema: Schema<CodeScanningAlert> = /* @__PURE__ */ schema(codeScanningAlert_5acad251);
-
 /** Response 400 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningUpdateAlertResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningUpdateAlertResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
 export const CodeScanningUpdateAlertResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}`. */
-export const CodeScanningUpdateAlertResponse503Schema: Schema<CodeScanningUpdateAlertResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningUpdateAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningGetAutofixResponse200Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningGetAutofixResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningGetAutofixResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningGetAutofixResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningGetAutofixResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningCreateAutofixResponse200Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningCreateAutofixResponse202Schema: Schema<CodeScanningAutofix> = /* @__PURE__ */ schema(codeScanningAutofix_90b1e065);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningCreateAutofixResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningCreateAutofixResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningCreateAutofixResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix`. */
 export const CodeScanningCreateAutofixResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixBodySchema: Schema<Pick<CodeScanningCommitAutofixParameters, "target_ref" | "message"> | AsJson<CodeScanningCommitAutofixDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? message target_ref", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixResponse201Schema: Schema<CodeScanningAutofixCommitsResponse> = /* @__PURE__ */ schema([object, 64, "? sha target_ref", 1]);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
 export const CodeScanningCommitAutofixResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits`. */
-export const CodeScanningCommitAutofixResponse503Schema: Schema<CodeScanningCommitAutofixResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningCommitAutofixResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
 export const CodeScanningListAlertInstancesResponse200Schema: Schema<CodeScanningListAlertInstancesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAlertInstanceList_34c445d6]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
 export const CodeScanningListAlertInstancesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
 export const CodeScanningListAlertInstancesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances`. */
-export const CodeScanningListAlertInstancesResponse503Schema: Schema<CodeScanningListAlertInstancesResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningListAlertInstancesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export const CodeScanningListRecentAnalysesResponse200Schema: Schema<CodeScanningListRecentAnalysesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningAnalysis_4a9719b0]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export const CodeScanningListRecentAnalysesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
 export const CodeScanningListRecentAnalysesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/analyses`. */
-export const CodeScanningListRecentAnalysesResponse503Schema: Schema<CodeScanningListRecentAnalysesResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningListRecentAnalysesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningGetAnalysisResponse200Schema: Schema<CodeScanningAnalysis> = /* @__PURE__ */ schema(codeScanningAnalysis_4a9719b0);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningGetAnalysisResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningGetAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningGetAnalysisResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningGetAnalysisResponse503Schema: Schema<CodeScanningGetAnalysisResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningGetAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningDeleteAnalysisResponse200Schema: Schema<CodeScanningAnalysisDeletion> = /* @__PURE__ */ schema([object, 64, "confirm_delete_url next_analysis_url", 17]);
-
 /** Response 400 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningDeleteAnalysisResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningDeleteAnalysisResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
 export const CodeScanningDeleteAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}`. */
-export const CodeScanningDeleteAnalysisResponse503Schema: Schema<CodeScanningDeleteAnalysisResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningDeleteAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export const CodeScanningListCodeqlDatabasesResponse200Schema: Schema<CodeScanningListCodeqlDatabasesResponse200> = /* @__PURE__ */ schema([list, 32, codeScanningCodeqlDatabase_ad232e2a]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export const CodeScanningListCodeqlDatabasesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
 export const CodeScanningListCodeqlDatabasesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases`. */
-export const CodeScanningListCodeqlDatabasesResponse503Schema: Schema<CodeScanningListCodeqlDatabasesResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningListCodeqlDatabasesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export const CodeScanningGetCodeqlDatabaseResponse200Schema: Schema<CodeScanningCodeqlDatabase> = /* @__PURE__ */ schema(codeScanningCodeqlDatabase_ad232e2a);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export const CodeScanningGetCodeqlDatabaseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export const CodeScanningGetCodeqlDatabaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningGetCodeqlDatabaseResponse503Schema: Schema<CodeScanningGetCodeqlDatabaseResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningGetCodeqlDatabaseResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 403 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export const CodeScanningDeleteCodeqlDatabaseResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
 export const CodeScanningDeleteCodeqlDatabaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}`. */
-export const CodeScanningDeleteCodeqlDatabaseResponse503Schema: Schema<CodeScanningDeleteCodeqlDatabaseResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningDeleteCodeqlDatabaseResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const CodeScanningCreateVariantAnalysisBodySchema: Schema<Pick<CodeScanningCreateVariantAnalysisParameters, "language" | "query_pack" | "repositories" | "repository_lists" | "repository_owners"> | AsJson<CodeScanningCreateVariantAnalysisDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "language", [oneOf, "actions", "cpp", "csharp", "go", "java", "javascript", "python", "ruby", "rust", "swift"], "query_pack", 1, "? repositories repository_lists repository_owners", [list, 32, 1]], [anyOf, [object, -1, "repositories", -1], [object, -1, "repository_lists", -1], [object, -1, "repository_owners", -1]]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const CodeScanningCreateVariantAnalysisResponse201Schema: Schema<CodeScanningVariantAnalysis> = /* @__PURE__ */ schema(codeScanningVariantAnalysis_c043ba8a);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const CodeScanningCreateVariantAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
 export const CodeScanningCreateVariantAnalysisResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses`. */
-export const CodeScanningCreateVariantAnalysisResponse503Schema: Schema<CodeScanningCreateVariantAnalysisResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningCreateVariantAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
 export const CodeScanningGetVariantAnalysisResponse200Schema: Schema<CodeScanningVariantAnalysis> = /* @__PURE__ */ schema(codeScanningVariantAnalysis_c043ba8a);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
 export const CodeScanningGetVariantAnalysisResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}`. */
-export const CodeScanningGetVariantAnalysisResponse503Schema: Schema<CodeScanningGetVariantAnalysisResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningGetVariantAnalysisResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
 export const CodeScanningGetVariantAnalysisRepoTaskResponse200Schema: Schema<CodeScanningVariantAnalysisRepoTask> = /* @__PURE__ */ schema(codeScanningVariantAnalysisRepoTask_bbdefb79);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
 export const CodeScanningGetVariantAnalysisRepoTaskResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`. */
-export const CodeScanningGetVariantAnalysisRepoTaskResponse503Schema: Schema<CodeScanningGetVariantAnalysisRepoTaskResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningGetVariantAnalysisRepoTaskResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningGetDefaultSetupResponse200Schema: Schema<CodeScanningDefaultSetup> = /* @__PURE__ */ schema(codeScanningDefaultSetup_96a4d21b);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningGetDefaultSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningGetDefaultSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningGetDefaultSetupResponse503Schema: Schema<CodeScanningGetDefaultSetupResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningGetDefaultSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupBodySchema: Schema<Pick<CodeScanningUpdateDefaultSetupParameters, "state" | "runner_type" | "runner_label" | "query_suite" | "threat_model" | "languages">> = /* @__PURE__ */ schema(codeScanningDefaultSetupUpdate_f7f38552);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse200Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 202 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse202Schema: Schema<CodeScanningDefaultSetupUpdateResponse> = /* @__PURE__ */ schema([object, 64, "? run_id", 4, "? run_url", 1]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
 export const CodeScanningUpdateDefaultSetupResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `PATCH /repos/{owner}/{repo}/code-scanning/default-setup`. */
-export const CodeScanningUpdateDefaultSetupResponse503Schema: Schema<CodeScanningUpdateDefaultSetupResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningUpdateDefaultSetupResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const CodeScanningUploadSarifBodySchema: Schema<AsJson<Pick<CodeScanningUploadSarifParameters, "commit_sha" | "ref" | "sarif" | "checkout_uri" | "started_at" | "tool_name" | "validate">>> = /* @__PURE__ */ schema([object, 64, "commit_sha ref sarif ? checkout_uri started_at tool_name", 1, "? validate", 8]);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const CodeScanningUploadSarifResponse202Schema: Schema<CodeScanningSarifsReceipt> = /* @__PURE__ */ schema(codeScanningSarifsReceipt_76ecb6d8);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const CodeScanningUploadSarifResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
 export const CodeScanningUploadSarifResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/code-scanning/sarifs`. */
-export const CodeScanningUploadSarifResponse503Schema: Schema<CodeScanningUploadSarifResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodeScanningUploadSarifResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export const CodeScanningGetSarifResponse200Schema: Schema<CodeScanningSarifsStatus> = /* @__PURE__ */ schema([object, 64, "? processing_status", 1, "? analyses_url", 17, "? errors", [list, 48, 1]]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
 export const CodeScanningGetSarifResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}`. */
-export const CodeScanningGetSarifResponse503Schema: Schema<CodeScanningGetSarifResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const CodeScanningGetSarifResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const codeScanningRoutes: SchemasOfRoutes = {

@@ -17,10 +17,8 @@ import type { BasicError, CodesOfConductGetAllCodesOfConductResponse200 } from "
 
 /** Response 200 of `GET /codes_of_conduct`. */
 export const CodesOfConductGetAllCodesOfConductResponse200Schema: Schema<CodesOfConductGetAllCodesOfConductResponse200> = /* @__PURE__ */ schema([list, 32, codeOfConduct_68a14e15]);
-
 /** Response 200 of `GET /codes_of_conduct/{key}`. */
 export const CodesOfConductGetConductCodeResponse200Schema: Schema<CodeOfConduct> = /* @__PURE__ */ schema(codeOfConduct_68a14e15);
-
 /** Response 404 of `GET /codes_of_conduct/{key}`. */
 export const CodesOfConductGetConductCodeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

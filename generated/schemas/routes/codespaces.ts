@@ -13,553 +13,370 @@ import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { actionsPublicKey_9235535f, activityListReposWatchedByUserResponse200Schema_34e2c95b, fullRepository_3f2fb942, minimalRepository_7e8cf644, organizationActionsSecret_d2644035, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
 import type { CodespacesCreateForAuthenticatedUserDataParameters, CodespacesCreateForAuthenticatedUserParameters, CodespacesCreateOrUpdateOrgSecretParameters, CodespacesCreateOrUpdateRepoSecretParameters, CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, CodespacesCreateWithPrForAuthenticatedUserDataParameters, CodespacesCreateWithPrForAuthenticatedUserParameters, CodespacesCreateWithRepoForAuthenticatedUserDataParameters, CodespacesCreateWithRepoForAuthenticatedUserParameters, CodespacesDeleteCodespacesAccessUsersParameters, CodespacesPublishForAuthenticatedUserParameters, CodespacesSetCodespacesAccessParameters, CodespacesSetCodespacesAccessUsersParameters, CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, CodespacesSetSelectedReposForOrgSecretParameters, CodespacesUpdateForAuthenticatedUserParameters } from "../../routes.js";
-import type { BasicError, Codespace, CodespaceExportDetails, CodespaceWithFullRepository, CodespacesCheckPermissionsForDevcontainerResponse503, CodespacesCodespaceMachinesForAuthenticatedUserResponse200, CodespacesCreateForAuthenticatedUserResponse503, CodespacesCreateWithPrForAuthenticatedUserResponse503, CodespacesCreateWithRepoForAuthenticatedUserResponse503, CodespacesDeleteForAuthenticatedUserResponse202, CodespacesDeleteFromOrganizationResponse202, CodespacesGetCodespacesForUserInOrgResponse200, CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200, CodespacesListForAuthenticatedUserResponse200, CodespacesListInOrganizationResponse200, CodespacesListInRepositoryForAuthenticatedUserResponse200, CodespacesListOrgSecretsResponse200, CodespacesListRepoSecretsResponse200, CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200, CodespacesListSecretsForAuthenticatedUserResponse200, CodespacesListSelectedReposForOrgSecretResponse200, CodespacesOrgSecret, CodespacesPermissionsCheckForDevcontainer, CodespacesPreFlightWithRepoForAuthenticatedUserResponse200, CodespacesPublicKey, CodespacesRepoMachinesForAuthenticatedUserResponse200, CodespacesSecret, CodespacesUserPublicKey, EmptyObject, RepoCodespacesSecret, ValidationError } from "../../responses.js";
+import type { ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActivityListPublicEventsResponse503, AppsRedeliverWebhookDeliveryResponse202, BasicError, Codespace, CodespaceExportDetails, CodespaceWithFullRepository, CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200, CodespacesListInOrganizationResponse200, CodespacesListOrgSecretsResponse200, CodespacesListRepoSecretsResponse200, CodespacesListSecretsForAuthenticatedUserResponse200, CodespacesOrgSecret, CodespacesPermissionsCheckForDevcontainer, CodespacesPreFlightWithRepoForAuthenticatedUserResponse200, CodespacesPublicKey, CodespacesRepoMachinesForAuthenticatedUserResponse200, CodespacesSecret, CodespacesUserPublicKey, EmptyObject, RepoCodespacesSecret, ValidationError } from "../../responses.js";
 
 const codespaceExportDetails_36cab141: Plan = [object, 64, "? branch completed_at html_url sha state", 17, "? export_url id", 1];
-
 const codespaceMachine_66a44f09: Plan = [object, 64, "display_name name operating_system", 1, "cpus memory_in_bytes storage_in_bytes", 4, "prebuild_availability", 17];
-
 const nullableCodespaceMachine_10e00c42: Plan = [object, 80, "display_name name operating_system", 1, "cpus memory_in_bytes storage_in_bytes", 4, "prebuild_availability", 17];
-
 const gitStatus_d7379a24: Plan = [object, 64, "? ahead behind", 4, "? has_uncommitted_changes has_unpushed_changes", 8, "? ref", 1];
-
 const codespaceWithFullRepository_95b2f169: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", simpleUser_4a716461, "repository", fullRepository_3f2fb942, "machine", nullableCodespaceMachine_10e00c42, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
-
 const codespace_9eaa8d58: Plan = [object, 64, "id", 4, "created_at last_used_at location machines_url name start_url state stop_url updated_at url web_url", 1, "environment_id pulls_url ? devcontainer_path display_name idle_timeout_notice last_known_stop_notice pending_operation_disabled_reason publish_url retention_expires_at", 17, "billable_owner owner", simpleUser_4a716461, "repository", minimalRepository_7e8cf644, "machine", nullableCodespaceMachine_10e00c42, "prebuild ? pending_operation", 24, "git_status", gitStatus_d7379a24, "idle_timeout_minutes ? retention_period_minutes", 20, "recent_folders", [list, 32, 1], "? runtime_constraints", [object, 64, "? allowed_port_privacy_settings", [list, 48, 1]]];
-
 const codespacesSecret_8cd284dd: Plan = [object, 64, "created_at name selected_repositories_url updated_at visibility", 1];
 
 /** Response 200 of `GET /orgs/{org}/codespaces`. */
 export const CodespacesListInOrganizationResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
-
 /** Response 401 of `GET /orgs/{org}/codespaces`. */
 export const CodespacesListInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /orgs/{org}/codespaces`. */
 export const CodespacesListInOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/codespaces`. */
 export const CodespacesListInOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /orgs/{org}/codespaces`. */
 export const CodespacesListInOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/codespaces/access`. */
 export const CodespacesSetCodespacesAccessBodySchema: Schema<Pick<CodespacesSetCodespacesAccessParameters, "visibility" | "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "disabled", "selected_members", "all_members", "all_members_and_outside_collaborators"], "? selected_usernames", [list, 32, 1]]);
-
 /** Response 404 of `PUT /orgs/{org}/codespaces/access`. */
 export const CodespacesSetCodespacesAccessResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/codespaces/access`. */
 export const CodespacesSetCodespacesAccessResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `PUT /orgs/{org}/codespaces/access`. */
 export const CodespacesSetCodespacesAccessResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesSetCodespacesAccessUsersBodySchema: Schema<Pick<CodespacesSetCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
-
 /** Response 404 of `POST /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesSetCodespacesAccessUsersResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesSetCodespacesAccessUsersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `POST /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesSetCodespacesAccessUsersResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesDeleteCodespacesAccessUsersBodySchema: Schema<Pick<CodespacesDeleteCodespacesAccessUsersParameters, "selected_usernames">> = /* @__PURE__ */ schema([object, 64, "selected_usernames", [list, 32, 1]]);
-
 /** Response 404 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesDeleteCodespacesAccessUsersResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesDeleteCodespacesAccessUsersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `DELETE /orgs/{org}/codespaces/access/selected_users`. */
 export const CodespacesDeleteCodespacesAccessUsersResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets`. */
 export const CodespacesListOrgSecretsResponse200Schema: Schema<CodespacesListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);
-
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets/public-key`. */
 export const CodespacesGetOrgPublicKeyResponse200Schema: Schema<CodespacesPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesGetOrgSecretResponse200Schema: Schema<CodespacesOrgSecret> = /* @__PURE__ */ schema(organizationActionsSecret_d2644035);
-
 /** Body of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateOrgSecretBodySchema: Schema<Pick<CodespacesCreateOrUpdateOrgSecretParameters, "encrypted_value" | "key_id" | "visibility" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "visibility", [oneOf, "all", "private", "selected"], "? encrypted_value key_id", 1, "? selected_repository_ids", [list, 32, 4]]);
-
 /** Response 201 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateOrgSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateOrgSecretResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}`. */
 export const CodespacesDeleteOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListSelectedReposForOrgSecretResponse200Schema: Schema<CodespacesListSelectedReposForOrgSecretResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
+export const CodespacesListSelectedReposForOrgSecretResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Response 404 of `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesListSelectedReposForOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetSelectedReposForOrgSecretBodySchema: Schema<Pick<CodespacesSetSelectedReposForOrgSecretParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetSelectedReposForOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesAddSelectedRepoToOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesAddSelectedRepoToOrgSecretResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesRemoveSelectedRepoFromOrgSecretResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /orgs/{org}/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesRemoveSelectedRepoFromOrgSecretResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/members/{username}/codespaces`. */
-export const CodespacesGetCodespacesForUserInOrgResponse200Schema: Schema<CodespacesGetCodespacesForUserInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
-
+export const CodespacesGetCodespacesForUserInOrgResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
 /** Response 401 of `GET /orgs/{org}/members/{username}/codespaces`. */
 export const CodespacesGetCodespacesForUserInOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /orgs/{org}/members/{username}/codespaces`. */
 export const CodespacesGetCodespacesForUserInOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/members/{username}/codespaces`. */
 export const CodespacesGetCodespacesForUserInOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /orgs/{org}/members/{username}/codespaces`. */
 export const CodespacesGetCodespacesForUserInOrgResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 202 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
-export const CodespacesDeleteFromOrganizationResponse202Schema: Schema<CodespacesDeleteFromOrganizationResponse202> = /* @__PURE__ */ schema(64);
-
+export const CodespacesDeleteFromOrganizationResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 401 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const CodespacesDeleteFromOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const CodespacesDeleteFromOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const CodespacesDeleteFromOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}`. */
 export const CodespacesDeleteFromOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopInOrganizationResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 401 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopInOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopInOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopInOrganizationResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `POST /orgs/{org}/members/{username}/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopInOrganizationResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesListInRepositoryForAuthenticatedUserResponse200Schema: Schema<CodespacesListInRepositoryForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
-
+export const CodespacesListInRepositoryForAuthenticatedUserResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesListInRepositoryForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesListInRepositoryForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesListInRepositoryForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesListInRepositoryForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateWithRepoForAuthenticatedUserParameters, "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<CodespacesCreateWithRepoForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse202Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/codespaces`. */
 export const CodespacesCreateWithRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/codespaces`. */
-export const CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema: Schema<CodespacesCreateWithRepoForAuthenticatedUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodespacesCreateWithRepoForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200Schema: Schema<CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "devcontainers", [list, 32, [object, 64, "path ? display_name name", 1]]]);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/codespaces/devcontainers`. */
 export const CodespacesListDevcontainersInRepositoryForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const CodespacesRepoMachinesForAuthenticatedUserResponse200Schema: Schema<CodespacesRepoMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachine_66a44f09]]);
-
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const CodespacesRepoMachinesForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const CodespacesRepoMachinesForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const CodespacesRepoMachinesForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/codespaces/machines`. */
 export const CodespacesRepoMachinesForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse200Schema: Schema<CodespacesPreFlightWithRepoForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "? billable_owner", simpleUser_4a716461, "? defaults", [object, 64, "location", 1, "devcontainer_path", 17]]);
-
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/new`. */
 export const CodespacesPreFlightWithRepoForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const CodespacesCheckPermissionsForDevcontainerResponse200Schema: Schema<CodespacesPermissionsCheckForDevcontainer> = /* @__PURE__ */ schema([object, 64, "accepted", 8]);
-
 /** Response 401 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const CodespacesCheckPermissionsForDevcontainerResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const CodespacesCheckPermissionsForDevcontainerResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const CodespacesCheckPermissionsForDevcontainerResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
 export const CodespacesCheckPermissionsForDevcontainerResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/codespaces/permissions_check`. */
-export const CodespacesCheckPermissionsForDevcontainerResponse503Schema: Schema<CodespacesCheckPermissionsForDevcontainerResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodespacesCheckPermissionsForDevcontainerResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets`. */
 export const CodespacesListRepoSecretsResponse200Schema: Schema<CodespacesListRepoSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, [object, 64, "created_at name updated_at", 1]]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets/public-key`. */
 export const CodespacesGetRepoPublicKeyResponse200Schema: Schema<CodespacesPublicKey> = /* @__PURE__ */ schema(actionsPublicKey_9235535f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const CodespacesGetRepoSecretResponse200Schema: Schema<RepoCodespacesSecret> = /* @__PURE__ */ schema([object, 64, "created_at name updated_at", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateRepoSecretBodySchema: Schema<Pick<CodespacesCreateOrUpdateRepoSecretParameters, "encrypted_value" | "key_id">> = /* @__PURE__ */ schema([object, 64, "? encrypted_value key_id", 1]);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateRepoSecretResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateWithPrForAuthenticatedUserParameters, "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes"> | AsJson<CodespacesCreateWithPrForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? client_ip devcontainer_path display_name location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8, "? idle_timeout_minutes retention_period_minutes", 4]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserResponse202Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 401 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
 export const CodespacesCreateWithPrForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/codespaces`. */
-export const CodespacesCreateWithPrForAuthenticatedUserResponse503Schema: Schema<CodespacesCreateWithPrForAuthenticatedUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodespacesCreateWithPrForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /user/codespaces`. */
-export const CodespacesListForAuthenticatedUserResponse200Schema: Schema<CodespacesListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
-
+export const CodespacesListForAuthenticatedUserResponse200Schema: Schema<CodespacesListInOrganizationResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "codespaces", [list, 32, codespace_9eaa8d58]]);
 /** Response 401 of `GET /user/codespaces`. */
 export const CodespacesListForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/codespaces`. */
 export const CodespacesListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/codespaces`. */
 export const CodespacesListForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /user/codespaces`. */
 export const CodespacesListForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateForAuthenticatedUserParameters, "repository_id" | "ref" | "location" | "geo" | "client_ip" | "machine" | "devcontainer_path" | "multi_repo_permissions_opt_out" | "working_directory" | "idle_timeout_minutes" | "display_name" | "retention_period_minutes" | "pull_request"> | AsJson<CodespacesCreateForAuthenticatedUserDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "repository_id ? idle_timeout_minutes retention_period_minutes", 4, "? client_ip devcontainer_path display_name location machine ref working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? multi_repo_permissions_opt_out", 8], [object, 64, "pull_request", [object, 64, "pull_request_number repository_id", 4], "? devcontainer_path location machine working_directory", 1, "? geo", [oneOf, "EuropeWest", "SoutheastAsia", "UsEast", "UsWest"], "? idle_timeout_minutes", 4]]);
-
 /** Response 201 of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserResponse201Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 202 of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserResponse202Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 401 of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/codespaces`. */
 export const CodespacesCreateForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `POST /user/codespaces`. */
-export const CodespacesCreateForAuthenticatedUserResponse503Schema: Schema<CodespacesCreateForAuthenticatedUserResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const CodespacesCreateForAuthenticatedUserResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /user/codespaces/secrets`. */
 export const CodespacesListSecretsForAuthenticatedUserResponse200Schema: Schema<CodespacesListSecretsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, codespacesSecret_8cd284dd]]);
-
 /** Response 200 of `GET /user/codespaces/secrets/public-key`. */
 export const CodespacesGetPublicKeyForAuthenticatedUserResponse200Schema: Schema<CodespacesUserPublicKey> = /* @__PURE__ */ schema([object, 64, "key key_id", 1]);
-
 /** Response 200 of `GET /user/codespaces/secrets/{secret_name}`. */
 export const CodespacesGetSecretForAuthenticatedUserResponse200Schema: Schema<CodespacesSecret> = /* @__PURE__ */ schema(codespacesSecret_8cd284dd);
-
 /** Body of `PUT /user/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateSecretForAuthenticatedUserBodySchema: Schema<Pick<CodespacesCreateOrUpdateSecretForAuthenticatedUserParameters, "encrypted_value" | "key_id" | "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "key_id ? encrypted_value", 1, "? selected_repository_ids", [list, 32, 5]]);
-
 /** Response 201 of `PUT /user/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse201Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 404 of `PUT /user/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /user/codespaces/secrets/{secret_name}`. */
 export const CodespacesCreateOrUpdateSecretForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
-export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema: Schema<CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
-
+export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse200Schema: Schema<ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "repositories", activityListReposWatchedByUserResponse200Schema_34e2c95b]);
 /** Response 401 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesListRepositoriesForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetRepositoriesForSecretForAuthenticatedUserBodySchema: Schema<Pick<CodespacesSetRepositoriesForSecretForAuthenticatedUserParameters, "selected_repository_ids">> = /* @__PURE__ */ schema([object, 64, "selected_repository_ids", [list, 32, 4]]);
-
 /** Response 401 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `PUT /user/codespaces/secrets/{secret_name}/repositories`. */
 export const CodespacesSetRepositoriesForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `PUT /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesAddRepositoryForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /user/codespaces/secrets/{secret_name}/repositories/{repository_id}`. */
 export const CodespacesRemoveRepositoryForSecretForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/codespaces/{codespace_name}`. */
 export const CodespacesGetForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 401 of `GET /user/codespaces/{codespace_name}`. */
 export const CodespacesGetForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/codespaces/{codespace_name}`. */
 export const CodespacesGetForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/codespaces/{codespace_name}`. */
 export const CodespacesGetForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /user/codespaces/{codespace_name}`. */
 export const CodespacesGetForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /user/codespaces/{codespace_name}`. */
 export const CodespacesUpdateForAuthenticatedUserBodySchema: Schema<Pick<CodespacesUpdateForAuthenticatedUserParameters, "machine" | "display_name" | "recent_folders">> = /* @__PURE__ */ schema([object, 64, "? display_name machine", 1, "? recent_folders", [list, 32, 1]]);
-
 /** Response 200 of `PATCH /user/codespaces/{codespace_name}`. */
 export const CodespacesUpdateForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 401 of `PATCH /user/codespaces/{codespace_name}`. */
 export const CodespacesUpdateForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /user/codespaces/{codespace_name}`. */
 export const CodespacesUpdateForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /user/codespaces/{codespace_name}`. */
 export const CodespacesUpdateForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 202 of `DELETE /user/codespaces/{codespace_name}`. */
-export const CodespacesDeleteForAuthenticatedUserResponse202Schema: Schema<CodespacesDeleteForAuthenticatedUserResponse202> = /* @__PURE__ */ schema(64);
-
+export const CodespacesDeleteForAuthenticatedUserResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 401 of `DELETE /user/codespaces/{codespace_name}`. */
 export const CodespacesDeleteForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /user/codespaces/{codespace_name}`. */
 export const CodespacesDeleteForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /user/codespaces/{codespace_name}`. */
 export const CodespacesDeleteForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /user/codespaces/{codespace_name}`. */
 export const CodespacesDeleteForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 202 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse202Schema: Schema<CodespaceExportDetails> = /* @__PURE__ */ schema(codespaceExportDetails_36cab141);
-
 /** Response 401 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `POST /user/codespaces/{codespace_name}/exports`. */
 export const CodespacesExportForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
 export const CodespacesGetExportDetailsForAuthenticatedUserResponse200Schema: Schema<CodespaceExportDetails> = /* @__PURE__ */ schema(codespaceExportDetails_36cab141);
-
 /** Response 404 of `GET /user/codespaces/{codespace_name}/exports/{export_id}`. */
 export const CodespacesGetExportDetailsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/codespaces/{codespace_name}/machines`. */
-export const CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema: Schema<CodespacesCodespaceMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachine_66a44f09]]);
-
+export const CodespacesCodespaceMachinesForAuthenticatedUserResponse200Schema: Schema<CodespacesRepoMachinesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "machines", [list, 32, codespaceMachine_66a44f09]]);
 /** Response 401 of `GET /user/codespaces/{codespace_name}/machines`. */
 export const CodespacesCodespaceMachinesForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/codespaces/{codespace_name}/machines`. */
 export const CodespacesCodespaceMachinesForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/codespaces/{codespace_name}/machines`. */
 export const CodespacesCodespaceMachinesForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /user/codespaces/{codespace_name}/machines`. */
 export const CodespacesCodespaceMachinesForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserBodySchema: Schema<Pick<CodespacesPublishForAuthenticatedUserParameters, "name" | "private">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? private", 8]);
-
 /** Response 201 of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserResponse201Schema: Schema<CodespaceWithFullRepository> = /* @__PURE__ */ schema(codespaceWithFullRepository_95b2f169);
-
 /** Response 401 of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /user/codespaces/{codespace_name}/publish`. */
 export const CodespacesPublishForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 400 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 402 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse402Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `POST /user/codespaces/{codespace_name}/start`. */
 export const CodespacesStartForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `POST /user/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopForAuthenticatedUserResponse200Schema: Schema<Codespace> = /* @__PURE__ */ schema(codespace_9eaa8d58);
-
 /** Response 401 of `POST /user/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `POST /user/codespaces/{codespace_name}/stop`. */
 export const CodespacesStopForAuthenticatedUserResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

@@ -17,25 +17,18 @@ import type { ApiSimpleUser, BasicError, EnterpriseTeamMembershipsBulkAddRespons
 
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
 export const EnterpriseTeamMembershipsListResponse200Schema: Schema<EnterpriseTeamMembershipsListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
 export const EnterpriseTeamMembershipsBulkAddBodySchema: Schema<Pick<EnterpriseTeamMembershipsBulkAddParameters, "usernames">> = /* @__PURE__ */ schema([object, 64, "usernames", [list, 32, 1]]);
-
 /** Response 200 of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add`. */
 export const EnterpriseTeamMembershipsBulkAddResponse200Schema: Schema<EnterpriseTeamMembershipsBulkAddResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
 export const EnterpriseTeamMembershipsBulkRemoveBodySchema: Schema<Pick<EnterpriseTeamMembershipsBulkRemoveParameters, "usernames">> = /* @__PURE__ */ schema([object, 64, "usernames", [list, 32, 1]]);
-
 /** Response 200 of `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove`. */
 export const EnterpriseTeamMembershipsBulkRemoveResponse200Schema: Schema<EnterpriseTeamMembershipsBulkRemoveResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export const EnterpriseTeamMembershipsGetResponse200Schema: Schema<ApiSimpleUser> = /* @__PURE__ */ schema(simpleUser_4a716461);
-
 /** Response 201 of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export const EnterpriseTeamMembershipsAddResponse201Schema: Schema<ApiSimpleUser> = /* @__PURE__ */ schema(simpleUser_4a716461);
-
 /** Response 403 of `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}`. */
 export const EnterpriseTeamMembershipsRemoveResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

@@ -17,19 +17,14 @@ import type { EnterpriseTeamOrganizationsBulkAddResponse200, EnterpriseTeamOrgan
 
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
 export const EnterpriseTeamOrganizationsGetAssignmentsResponse200Schema: Schema<EnterpriseTeamOrganizationsGetAssignmentsResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-
 /** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
 export const EnterpriseTeamOrganizationsBulkAddBodySchema: Schema<Pick<EnterpriseTeamOrganizationsBulkAddParameters, "organization_slugs">> = /* @__PURE__ */ schema([object, 64, "organization_slugs", [list, 32, 1]]);
-
 /** Response 200 of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add`. */
 export const EnterpriseTeamOrganizationsBulkAddResponse200Schema: Schema<EnterpriseTeamOrganizationsBulkAddResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);
-
 /** Body of `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove`. */
 export const EnterpriseTeamOrganizationsBulkRemoveBodySchema: Schema<Pick<EnterpriseTeamOrganizationsBulkRemoveParameters, "organization_slugs">> = /* @__PURE__ */ schema([object, 64, "organization_slugs", [list, 32, 1]]);
-
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export const EnterpriseTeamOrganizationsGetAssignmentResponse200Schema: Schema<OrganizationSimple> = /* @__PURE__ */ schema(organizationSimple_02299c6b);
-
 /** Response 201 of `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}`. */
 export const EnterpriseTeamOrganizationsAddResponse201Schema: Schema<OrganizationSimple> = /* @__PURE__ */ schema(organizationSimple_02299c6b);
 

@@ -13,192 +13,130 @@ import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/sch
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { nullableSimpleUser_077712d4, publicUser_81fad119, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
 import type { GistsCreateCommentParameters, GistsCreateParameters, GistsUpdateCommentParameters, GistsUpdateDataParameters, GistsUpdateParameters } from "../../routes.js";
-import type { BaseGist, BasicError, GistComment, GistSimple, GistsCheckIsStarredResponse404, GistsGetCommentResponse403, GistsGetResponse403, GistsListCommentsResponse200, GistsListCommitsResponse200, GistsListForUserResponse200, GistsListForksResponse200, GistsListPublicResponse200, GistsListResponse200, GistsListStarredResponse200, ValidationError } from "../../responses.js";
+import type { BaseGist, BasicError, GistComment, GistSimple, GistsCheckIsStarredResponse404, GistsGetResponse403, GistsListCommentsResponse200, GistsListCommitsResponse200, GistsListForUserResponse200, GistsListForksResponse200, GistsListPublicResponse200, GistsListResponse200, GistsListStarredResponse200, ValidationError } from "../../responses.js";
 
 const baseGist_7deed107: Plan = [object, 64, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user", nullableSimpleUser_077712d4, "files", [record, 64, [object, 64, "? encoding filename language raw_url type", 1, "? size", 4]], "? owner", simpleUser_4a716461, "? forks history", 32];
-
 const gistComment_44f3b18c: Plan = [object, 64, "author_association body created_at node_id updated_at url", 1, "id", 4, "user", nullableSimpleUser_077712d4];
-
 const gistCommit_4ffc8eb8: Plan = [object, 64, "committed_at url version", 1, "user", nullableSimpleUser_077712d4, "change_status", [object, 64, "? additions deletions total", 4]];
-
 const gistHistory_fca1ef6f: Plan = [object, 64, "? user", nullableSimpleUser_077712d4, "? committed_at url version", 1, "? change_status", [object, 64, "? additions deletions total", 4]];
-
 const gistSimple_3056deaf: Plan = [object, 64, "? forks", [list, 48, [object, 64, "? created_at id updated_at url", 1, "? user", publicUser_81fad119]], "? history", [list, 48, gistHistory_fca1ef6f], "? fork_of", [object, 80, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user ? owner", nullableSimpleUser_077712d4, "files", [record, 64, [object, 64, "? filename language raw_url type", 1, "? size", 4]], "? forks history", 32], "? comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "? files", [record, 64, [object, 80, "? content encoding filename language raw_url type", 1, "? size", 4, "? truncated", 8]], "? comments_enabled public truncated", 8, "? description user", 17, "? comments", 4, "? owner", simpleUser_4a716461];
 
 /** Response 200 of `GET /gists`. */
 export const GistsListResponse200Schema: Schema<GistsListResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-
 /** Response 403 of `GET /gists`. */
 export const GistsListResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /gists`. */
 export const GistsCreateBodySchema: Schema<Pick<GistsCreateParameters, "description" | "files" | "public">> = /* @__PURE__ */ schema([object, 64, "files", [record, 64, [object, 64, "content", 1]], "? description", 1, "? public", [anyOf, 8, [oneOf, "true", "false"]]]);
-
 /** Response 201 of `POST /gists`. */
 export const GistsCreateResponse201Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
-
 /** Response 403 of `POST /gists`. */
 export const GistsCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /gists`. */
 export const GistsCreateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /gists`. */
 export const GistsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /gists/public`. */
 export const GistsListPublicResponse200Schema: Schema<GistsListPublicResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-
 /** Response 403 of `GET /gists/public`. */
 export const GistsListPublicResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /gists/public`. */
 export const GistsListPublicResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /gists/starred`. */
 export const GistsListStarredResponse200Schema: Schema<GistsListStarredResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-
 /** Response 401 of `GET /gists/starred`. */
 export const GistsListStarredResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /gists/starred`. */
 export const GistsListStarredResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /gists/{gist_id}`. */
 export const GistsGetResponse200Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
-
 /** Response 403 of `GET /gists/{gist_id}`. */
 export const GistsGetResponse403Schema: Schema<GistsGetResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
-
 /** Response 404 of `GET /gists/{gist_id}`. */
 export const GistsGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /gists/{gist_id}`. */
 export const GistsUpdateBodySchema: Schema<Pick<GistsUpdateParameters, "description" | "files"> | AsJson<GistsUpdateDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? description", 1, "? files", [record, 64, [object, 64, "? content", 1, "? filename", 17]]]);
-
 /** Response 200 of `PATCH /gists/{gist_id}`. */
 export const GistsUpdateResponse200Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
-
 /** Response 404 of `PATCH /gists/{gist_id}`. */
 export const GistsUpdateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /gists/{gist_id}`. */
 export const GistsUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 403 of `DELETE /gists/{gist_id}`. */
 export const GistsDeleteResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /gists/{gist_id}`. */
 export const GistsDeleteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /gists/{gist_id}/comments`. */
 export const GistsListCommentsResponse200Schema: Schema<GistsListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, gistComment_44f3b18c]);
-
 /** Response 403 of `GET /gists/{gist_id}/comments`. */
 export const GistsListCommentsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /gists/{gist_id}/comments`. */
 export const GistsListCommentsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /gists/{gist_id}/comments`. */
 export const GistsCreateCommentBodySchema: Schema<Pick<GistsCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 201 of `POST /gists/{gist_id}/comments`. */
 export const GistsCreateCommentResponse201Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
-
 /** Response 403 of `POST /gists/{gist_id}/comments`. */
 export const GistsCreateCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /gists/{gist_id}/comments`. */
 export const GistsCreateCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsGetCommentResponse200Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
-
 /** Response 403 of `GET /gists/{gist_id}/comments/{comment_id}`. */
-export const GistsGetCommentResponse403Schema: Schema<GistsGetCommentResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
-
+export const GistsGetCommentResponse403Schema: Schema<GistsGetResponse403> = /* @__PURE__ */ schema([object, 64, "? block", [object, 64, "? created_at reason", 1, "? html_url", 17], "? documentation_url message", 1]);
 /** Response 404 of `GET /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsGetCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsUpdateCommentBodySchema: Schema<Pick<GistsUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 200 of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsUpdateCommentResponse200Schema: Schema<GistComment> = /* @__PURE__ */ schema(gistComment_44f3b18c);
-
 /** Response 404 of `PATCH /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsUpdateCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsDeleteCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /gists/{gist_id}/comments/{comment_id}`. */
 export const GistsDeleteCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /gists/{gist_id}/commits`. */
 export const GistsListCommitsResponse200Schema: Schema<GistsListCommitsResponse200> = /* @__PURE__ */ schema([list, 32, gistCommit_4ffc8eb8]);
-
 /** Response 403 of `GET /gists/{gist_id}/commits`. */
 export const GistsListCommitsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /gists/{gist_id}/commits`. */
 export const GistsListCommitsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /gists/{gist_id}/forks`. */
 export const GistsListForksResponse200Schema: Schema<GistsListForksResponse200> = /* @__PURE__ */ schema([list, 32, gistSimple_3056deaf]);
-
 /** Response 403 of `GET /gists/{gist_id}/forks`. */
 export const GistsListForksResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /gists/{gist_id}/forks`. */
 export const GistsListForksResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 201 of `POST /gists/{gist_id}/forks`. */
 export const GistsForkResponse201Schema: Schema<BaseGist> = /* @__PURE__ */ schema(baseGist_7deed107);
-
 /** Response 403 of `POST /gists/{gist_id}/forks`. */
 export const GistsForkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /gists/{gist_id}/forks`. */
 export const GistsForkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /gists/{gist_id}/forks`. */
 export const GistsForkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 403 of `GET /gists/{gist_id}/star`. */
 export const GistsCheckIsStarredResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /gists/{gist_id}/star`. */
 export const GistsCheckIsStarredResponse404Schema: Schema<GistsCheckIsStarredResponse404> = /* @__PURE__ */ schema(64);
-
 /** Response 403 of `PUT /gists/{gist_id}/star`. */
 export const GistsStarResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /gists/{gist_id}/star`. */
 export const GistsStarResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /gists/{gist_id}/star`. */
 export const GistsUnstarResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /gists/{gist_id}/star`. */
 export const GistsUnstarResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /gists/{gist_id}/{sha}`. */
 export const GistsGetRevisionResponse200Schema: Schema<GistSimple> = /* @__PURE__ */ schema(gistSimple_3056deaf);
-
 /** Response 403 of `GET /gists/{gist_id}/{sha}`. */
 export const GistsGetRevisionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /gists/{gist_id}/{sha}`. */
 export const GistsGetRevisionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /gists/{gist_id}/{sha}`. */
 export const GistsGetRevisionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /users/{username}/gists`. */
 export const GistsListForUserResponse200Schema: Schema<GistsListForUserResponse200> = /* @__PURE__ */ schema([list, 32, baseGist_7deed107]);
-
 /** Response 422 of `GET /users/{username}/gists`. */
 export const GistsListForUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 

@@ -15,7 +15,6 @@ import type { GitignoreGetAllTemplatesResponse200, GitignoreTemplate } from "../
 
 /** Response 200 of `GET /gitignore/templates`. */
 export const GitignoreGetAllTemplatesResponse200Schema: Schema<GitignoreGetAllTemplatesResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-
 /** Response 200 of `GET /gitignore/templates/{name}`. */
 export const GitignoreGetTemplateResponse200Schema: Schema<GitignoreTemplate> = /* @__PURE__ */ schema([object, 64, "name source", 1]);
 

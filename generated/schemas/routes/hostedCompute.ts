@@ -15,27 +15,20 @@ import type { HostedComputeCreateNetworkConfigurationForOrgParameters, HostedCom
 import type { HostedComputeListNetworkConfigurationsForOrgResponse200, NetworkConfiguration, NetworkSettings } from "../../responses.js";
 
 const networkConfiguration_ec319bb9: Plan = [object, 64, "id name ? compute_service", 1, "created_on", 17, "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8];
-
 const networkSettings_a2f3d8ca: Plan = [object, 64, "id name region subnet_id ? network_configuration_id", 1];
 
 /** Response 200 of `GET /orgs/{org}/settings/network-configurations`. */
 export const HostedComputeListNetworkConfigurationsForOrgResponse200Schema: Schema<HostedComputeListNetworkConfigurationsForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "network_configurations", [list, 32, networkConfiguration_ec319bb9]]);
-
 /** Body of `POST /orgs/{org}/settings/network-configurations`. */
 export const HostedComputeCreateNetworkConfigurationForOrgBodySchema: Schema<Pick<HostedComputeCreateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "name", 1, "network_settings_ids ? failover_network_settings_ids", [list, 32, 1], "? compute_service", [oneOf, "none", "actions"], "? failover_network_enabled", 8]);
-
 /** Response 201 of `POST /orgs/{org}/settings/network-configurations`. */
 export const HostedComputeCreateNetworkConfigurationForOrgResponse201Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
-
 /** Response 200 of `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export const HostedComputeGetNetworkConfigurationForOrgResponse200Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
-
 /** Body of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export const HostedComputeUpdateNetworkConfigurationForOrgBodySchema: Schema<Pick<HostedComputeUpdateNetworkConfigurationForOrgParameters, "name" | "compute_service" | "network_settings_ids" | "failover_network_settings_ids" | "failover_network_enabled">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? compute_service", [oneOf, "none", "actions"], "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8]);
-
 /** Response 200 of `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}`. */
 export const HostedComputeUpdateNetworkConfigurationForOrgResponse200Schema: Schema<NetworkConfiguration> = /* @__PURE__ */ schema(networkConfiguration_ec319bb9);
-
 /** Response 200 of `GET /orgs/{org}/settings/network-settings/{network_settings_id}`. */
 export const HostedComputeGetNetworkSettingsForOrgResponse200Schema: Schema<NetworkSettings> = /* @__PURE__ */ schema(networkSettings_a2f3d8ca);
 

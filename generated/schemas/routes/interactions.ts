@@ -13,135 +13,93 @@ import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { activityListStargazersForRepoResponse200Schema_8a81cfd6, validationError_3cea7229 } from "../shared.js";
 import type { InteractionsRemovePullRequestBypassListForRepoParameters, InteractionsSetPullRequestBypassListForRepoParameters, InteractionsSetRestrictionsForAuthenticatedUserParameters, InteractionsSetRestrictionsForOrgParameters, InteractionsSetRestrictionsForRepoParameters, InteractionsUpdatePullRequestCreationCapForOrgParameters, InteractionsUpdatePullRequestCreationCapForRepoParameters } from "../../routes.js";
-import type { BasicError, InteractionLimitResponse, InteractionsGetPullRequestBypassListForRepoResponse200, InteractionsGetPullRequestCreationCapForOrgResponse200, InteractionsGetPullRequestCreationCapForRepoResponse200, InteractionsGetRestrictionsForAuthenticatedUserResponse200, InteractionsGetRestrictionsForOrgResponse200, InteractionsGetRestrictionsForRepoResponse200, InteractionsUpdatePullRequestCreationCapForOrgResponse200, InteractionsUpdatePullRequestCreationCapForRepoResponse200, ValidationError } from "../../responses.js";
+import type { BasicError, InteractionLimitResponse, InteractionsGetPullRequestBypassListForRepoResponse200, InteractionsGetPullRequestCreationCapForOrgResponse200, InteractionsGetRestrictionsForOrgResponse200, ValidationError } from "../../responses.js";
 
 const interactionLimitResponse_5ebc98a0: Plan = [object, 64, "expires_at limit origin", 1];
-
 const interactionLimit_2535377e: Plan = [object, 64, "limit", [oneOf, "existing_users", "contributors_only", "collaborators_only"], "? expiry", [oneOf, "one_day", "three_days", "one_week", "one_month", "six_months"]];
 
 /** Response 200 of `GET /orgs/{org}/interaction-limits`. */
 export const InteractionsGetRestrictionsForOrgResponse200Schema: Schema<InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
-
 /** Body of `PUT /orgs/{org}/interaction-limits`. */
 export const InteractionsSetRestrictionsForOrgBodySchema: Schema<Pick<InteractionsSetRestrictionsForOrgParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
-
 /** Response 200 of `PUT /orgs/{org}/interaction-limits`. */
 export const InteractionsSetRestrictionsForOrgResponse200Schema: Schema<InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponse_5ebc98a0);
-
 /** Response 422 of `PUT /orgs/{org}/interaction-limits`. */
 export const InteractionsSetRestrictionsForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForOrgResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
-
 /** Response 403 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 405 of `GET /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForOrgResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForOrgBodySchema: Schema<Pick<InteractionsUpdatePullRequestCreationCapForOrgParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
-
 /** Response 200 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema: Schema<InteractionsUpdatePullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
-
+export const InteractionsUpdatePullRequestCreationCapForOrgResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
 /** Response 403 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 405 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForOrgResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits`. */
-export const InteractionsGetRestrictionsForRepoResponse200Schema: Schema<InteractionsGetRestrictionsForRepoResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
-
+export const InteractionsGetRestrictionsForRepoResponse200Schema: Schema<InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
 /** Body of `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export const InteractionsSetRestrictionsForRepoBodySchema: Schema<Pick<InteractionsSetRestrictionsForRepoParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/interaction-limits`. */
 export const InteractionsSetRestrictionsForRepoResponse200Schema: Schema<InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponse_5ebc98a0);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsGetPullRequestBypassListForRepoResponse200Schema: Schema<InteractionsGetPullRequestBypassListForRepoResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsGetPullRequestBypassListForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsGetPullRequestBypassListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsSetPullRequestBypassListForRepoBodySchema: Schema<Pick<InteractionsSetPullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsSetPullRequestBypassListForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsSetPullRequestBypassListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsSetPullRequestBypassListForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsRemovePullRequestBypassListForRepoBodySchema: Schema<Pick<InteractionsRemovePullRequestBypassListForRepoParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsRemovePullRequestBypassListForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsRemovePullRequestBypassListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list`. */
 export const InteractionsRemovePullRequestBypassListForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsGetPullRequestCreationCapForRepoResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
-
+export const InteractionsGetPullRequestCreationCapForRepoResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
 /** Response 403 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 405 of `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsGetPullRequestCreationCapForRepoResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForRepoBodySchema: Schema<Pick<InteractionsUpdatePullRequestCreationCapForRepoParameters, "enabled" | "max_open_pull_requests">> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "? max_open_pull_requests", 4]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
-export const InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema: Schema<InteractionsUpdatePullRequestCreationCapForRepoResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
-
+export const InteractionsUpdatePullRequestCreationCapForRepoResponse200Schema: Schema<InteractionsGetPullRequestCreationCapForOrgResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8, "max_open_pull_requests", 4]);
 /** Response 403 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForRepoResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 405 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForRepoResponse405Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap`. */
 export const InteractionsUpdatePullRequestCreationCapForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /user/interaction-limits`. */
-export const InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema: Schema<InteractionsGetRestrictionsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
-
+export const InteractionsGetRestrictionsForAuthenticatedUserResponse200Schema: Schema<InteractionsGetRestrictionsForOrgResponse200> = /* @__PURE__ */ schema([anyOf, 64, interactionLimitResponse_5ebc98a0]);
 /** Body of `PUT /user/interaction-limits`. */
 export const InteractionsSetRestrictionsForAuthenticatedUserBodySchema: Schema<Pick<InteractionsSetRestrictionsForAuthenticatedUserParameters, "limit" | "expiry">> = /* @__PURE__ */ schema(interactionLimit_2535377e);
-
 /** Response 200 of `PUT /user/interaction-limits`. */
 export const InteractionsSetRestrictionsForAuthenticatedUserResponse200Schema: Schema<InteractionLimitResponse> = /* @__PURE__ */ schema(interactionLimitResponse_5ebc98a0);
-
 /** Response 422 of `PUT /user/interaction-limits`. */
 export const InteractionsSetRestrictionsForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 

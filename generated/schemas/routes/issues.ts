@@ -13,705 +13,462 @@ import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtim
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { activityListStargazersForRepoResponse200Schema_8a81cfd6, integration_b01157bb, issueComment_b1be15ca, issueDependenciesSummary_193b348d, issueType_13c67a4e, issue_d6b22bbb, issuesAddIssueFieldValuesResponse200Schema_f110ec46, issuesAddLabelsResponse200Schema_7ac60697, label_80faf7e3, labels_ca28515b, links_0b76ee4e, nullableIssueComment_3bec419f, nullableMilestone_0979ca0a, nullablePinnedIssueComment_4713883c, nullableSimpleUser_077712d4, pullRequest_13a90f13, pullsListReviewCommentsForRepoResponse200Schema_54991646, reactionRollup_d0f09963, reposListCommentsForCommitResponse200Schema_a87c8f3f, repository_d35909d0, simpleRepository_d764abea, simpleUser_4a716461, team_fc19227b, validationErrorSimple_887c033f, validationError_3cea7229, verification_d76a79bc } from "../shared.js";
 import type { IssuesAddAssigneesParameters, IssuesAddBlockedByDependencyParameters, IssuesAddIssueFieldValuesParameters, IssuesAddLabelsDataParameters, IssuesAddLabelsParameters, IssuesAddSubIssueParameters, IssuesCreateCommentParameters, IssuesCreateLabelParameters, IssuesCreateMilestoneParameters, IssuesCreateParameters, IssuesLockDataParameters, IssuesLockParameters, IssuesRemoveAssigneesParameters, IssuesRemoveSubIssueParameters, IssuesReprioritizeSubIssueParameters, IssuesSetIssueFieldValuesParameters, IssuesSetLabelsDataParameters, IssuesSetLabelsParameters, IssuesUpdateCommentParameters, IssuesUpdateLabelParameters, IssuesUpdateMilestoneParameters, IssuesUpdateParameters } from "../../routes.js";
-import type { ApiIssue, ApiLabel, ApiMilestone, BasicError, IssueComment, IssueEvent, IssueSuggestion, IssuesAddIssueFieldValuesResponse200, IssuesAddIssueFieldValuesResponse503, IssuesAddLabelsResponse200, IssuesCreateResponse503, IssuesDeleteIssueFieldValueResponse503, IssuesListAssigneesResponse200, IssuesListCommentsForRepoResponse200, IssuesListCommentsResponse200, IssuesListDependenciesBlockedByResponse200, IssuesListDependenciesBlockingResponse200, IssuesListEventsForRepoResponse200, IssuesListEventsForTimelineResponse200, IssuesListEventsResponse200, IssuesListForAuthenticatedUserResponse200, IssuesListForOrgResponse200, IssuesListForRepoResponse200, IssuesListIssueFieldValuesForIssueResponse200, IssuesListLabelsForMilestoneResponse200, IssuesListLabelsForRepoResponse200, IssuesListLabelsOnIssueResponse200, IssuesListMilestonesResponse200, IssuesListResponse200, IssuesListSubIssuesResponse200, IssuesListSuggestionsResponse200, IssuesRemoveLabelResponse200, IssuesReprioritizeSubIssueResponse503, IssuesSetIssueFieldValuesResponse200, IssuesSetIssueFieldValuesResponse503, IssuesSetLabelsResponse200, IssuesUnpinCommentResponse503, IssuesUpdateResponse200, IssuesUpdateResponse503, ValidationError, ValidationErrorSimple } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, ApiIssue, ApiLabel, ApiMilestone, BasicError, IssueComment, IssueEvent, IssueSuggestion, IssuesAddIssueFieldValuesResponse200, IssuesAddLabelsResponse200, IssuesListAssigneesResponse200, IssuesListCommentsForRepoResponse200, IssuesListCommentsResponse200, IssuesListDependenciesBlockedByResponse200, IssuesListDependenciesBlockingResponse200, IssuesListEventsForRepoResponse200, IssuesListEventsForTimelineResponse200, IssuesListEventsResponse200, IssuesListForAuthenticatedUserResponse200, IssuesListForOrgResponse200, IssuesListForRepoResponse200, IssuesListIssueFieldValuesForIssueResponse200, IssuesListLabelsForMilestoneResponse200, IssuesListLabelsForRepoResponse200, IssuesListLabelsOnIssueResponse200, IssuesListMilestonesResponse200, IssuesListResponse200, IssuesListSubIssuesResponse200, IssuesListSuggestionsResponse200, IssuesRemoveLabelResponse200, IssuesSetIssueFieldValuesResponse200, IssuesSetLabelsResponse200, IssuesUpdateResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
 
 const addedToProjectIssueEvent_3277ad2b: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? project_card", [object, 64, "id project_id", 4, "column_name project_url url ? previous_column_name", 1]];
-
 const assignedIssueEvent_3dbdac5e: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee assigner", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const nullableIssueReference_1dea8f1d: Plan = [object, 80, "number", 4, "state title", 1, "repository", simpleRepository_d764abea, "issue_type", [object, 80, "id", 4, "name node_id", 1, "? color", 17], "? state_reason", 17];
-
 const blockedByAddedIssueEvent_66f82187: Plan = [object, 64, "blocked_by", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const blockingAddedIssueEvent_a3cbafde: Plan = [object, 64, "blocking", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const issueEventDismissedReview_39fd6c2a: Plan = [object, 64, "state", 1, "review_id", 4, "dismissal_message ? dismissal_commit_id", 17];
-
 const labeledIssueEvent_f78e3406: Plan = [object, 64, "label", [object, 64, "color name", 1], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const unassignedIssueEvent_96f1999f: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee assigner", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const milestonedIssueEvent_0c16a5fb: Plan = [object, 64, "milestone", [object, 64, "title", 1], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const renamedIssueEvent_dfd0589c: Plan = [object, 64, "rename", [object, 64, "from to", 1], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const reviewRequestedIssueEvent_9f6a4a07: Plan = [object, 64, "actor review_requester ? requested_reviewer", simpleUser_4a716461, "id", 4, "created_at event node_id url", 1, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? requested_team", team_fc19227b];
-
 const reviewDismissedIssueEvent_8e96fff5: Plan = [object, 64, "dismissed_review", [object, 64, "state ? dismissal_commit_id", 1, "review_id", 4, "dismissal_message", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const lockedIssueEvent_939daf96: Plan = [object, 64, "commit_id commit_url lock_reason", 17, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "performed_via_vendor_app", integration_b01157bb];
-
 const issueTypeAddedIssueEvent_16969ee2: Plan = [object, 64, "issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const issueTypeRemovedIssueEvent_ddd52abd: Plan = [object, 64, "prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const issueTypeChangedIssueEvent_e83de34f: Plan = [object, 64, "issue_type prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const subIssueAddedIssueEvent_78b7a985: Plan = [object, 64, "sub_issue", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const parentIssueAddedIssueEvent_f8cdb905: Plan = [object, 64, "parent_issue", nullableIssueReference_1dea8f1d, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const issueEventForIssue_33e8ec33: Plan = [anyOf, labeledIssueEvent_f78e3406, assignedIssueEvent_3dbdac5e, unassignedIssueEvent_96f1999f, milestonedIssueEvent_0c16a5fb, renamedIssueEvent_dfd0589c, reviewRequestedIssueEvent_9f6a4a07, reviewDismissedIssueEvent_8e96fff5, lockedIssueEvent_939daf96, addedToProjectIssueEvent_3277ad2b, issueTypeAddedIssueEvent_16969ee2, issueTypeRemovedIssueEvent_ddd52abd, issueTypeChangedIssueEvent_e83de34f, subIssueAddedIssueEvent_78b7a985, parentIssueAddedIssueEvent_f8cdb905, blockedByAddedIssueEvent_66f82187, blockingAddedIssueEvent_a3cbafde];
-
 const issueEventProjectCard_ca8a9788: Plan = [object, 64, "column_name project_url url ? previous_column_name", 1, "id project_id", 4];
-
 const nullableIssue_93ad1cc7: Plan = [object, 80, "assignee user ? closed_by", nullableSimpleUser_077712d4, "closed_at ? active_lock_reason body parent_issue_url state_reason", 17, "comments id number", 4, "comments_url created_at events_url html_url labels_url node_id repository_url state title updated_at url ? author_association body_html body_text timeline_url", 1, "labels", labels_ca28515b, "milestone", nullableMilestone_0979ca0a, "locked ? draft", 8, "? assignees", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? pull_request", pullRequest_13a90f13, "? type", issueType_13c67a4e, "? repository", repository_d35909d0, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? sub_issues_summary", [object, 64, "completed percent_completed total", 4], "? pinned_comment", nullableIssueComment_3bec419f, "? issue_dependencies_summary", issueDependenciesSummary_193b348d, "? issue_field_values", issuesAddIssueFieldValuesResponse200Schema_f110ec46];
-
 const issueEvent_e9e16671: Plan = [object, 64, "id", 4, "created_at event node_id url ? author_association", 1, "actor ? assignee assigner requested_reviewer review_requester", nullableSimpleUser_077712d4, "commit_id commit_url ? lock_reason", 17, "? issue", nullableIssue_93ad1cc7, "? label", [object, 64, "color name", 17], "? requested_team", team_fc19227b, "? dismissed_review", issueEventDismissedReview_39fd6c2a, "? milestone", [object, 64, "title", 1], "? project_card", issueEventProjectCard_ca8a9788, "? rename", [object, 64, "from to", 1], "? issue_type prev_issue_type", [object, 80, "id", 4, "name", 1, "? color", 17], "? blocked_by blocking parent_issue sub_issue", nullableIssueReference_1dea8f1d, "? intent", [object, 80, "? confidence rationale", 17], "? performed_via_vendor_app", integration_b01157bb];
-
 const issueFieldValues_658d8de8: Plan = [list, 32, [object, 64, "field_id", 4, "value", [anyOf, 3, [list, 32, 1]]]];
-
 const issueSuggestion_f3407915: Plan = [object, 64, "id issue_id", 4, "action created_at state updated_at", 1, "actor_id issue_event_id resolved_by target_id", 20, "target_value", [nullOr, [anyOf, 11, [list, 32, 1]]], "confidence rationale", 17];
-
 const milestone_1f58d876: Plan = [object, 64, "closed_issues id number open_issues", 4, "creator", nullableSimpleUser_077712d4, "closed_at description due_on", 17, "created_at html_url labels_url node_id state title updated_at url", 1];
-
 const stateChangeIssueEvent_d4284a94: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor", simpleUser_4a716461, "commit_id commit_url ? state_reason", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const timelineAssignedIssueEvent_f031e30b: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb, "? intent", [object, 80, "? confidence rationale", 17]];
-
 const timelineCommentEvent_90eb63bf: Plan = [object, 64, "author_association created_at event html_url issue_url node_id updated_at url ? body body_html body_text", 1, "actor user", simpleUser_4a716461, "id", 4, "? performed_via_vendor_app", integration_b01157bb, "? reactions", reactionRollup_d0f09963, "? pin", nullablePinnedIssueComment_4713883c, "? minimized", [object, 80, "reason", 17]];
-
 const timelineCommitCommentedEvent_5259bef2: Plan = [object, 64, "? commit_id event node_id", 1, "? comments", reposListCommentsForCommitResponse200Schema_a87c8f3f];
-
 const timelineCommittedEvent_2ad6ed90: Plan = [object, 64, "html_url message node_id sha url ? event", 1, "author committer", [object, 64, "date email name", 1], "tree", [object, 64, "sha url", 1], "parents", [list, 32, [object, 64, "html_url sha url", 1]], "verification", verification_d76a79bc];
-
 const timelineCrossReferencedEvent_c93178bd: Plan = [object, 64, "created_at event updated_at", 1, "source", [object, 64, "? type", 1, "? issue", issue_d6b22bbb], "? actor", simpleUser_4a716461];
-
 const timelineReviewedEvent_4717e9f1: Plan = [object, 64, "author_association commit_id event html_url node_id pull_request_url state ? body_html body_text submitted_at", 1, "id", 4, "user", simpleUser_4a716461, "body ? updated_at", 17, "_links", links_0b76ee4e];
-
 const timelineLineCommentedEvent_de94c3d1: Plan = [object, 64, "? event node_id", 1, "? comments", pullsListReviewCommentsForRepoResponse200Schema_54991646];
-
 const timelineUnassignedIssueEvent_b6b29a59: Plan = [object, 64, "id", 4, "created_at event node_id url", 1, "actor assignee", simpleUser_4a716461, "commit_id commit_url", 17, "performed_via_vendor_app", integration_b01157bb];
-
 const timelineIssueEvents_5fb1b774: Plan = [all, 64, [anyOf, labeledIssueEvent_f78e3406, milestonedIssueEvent_0c16a5fb, renamedIssueEvent_dfd0589c, reviewRequestedIssueEvent_9f6a4a07, reviewDismissedIssueEvent_8e96fff5, lockedIssueEvent_939daf96, addedToProjectIssueEvent_3277ad2b, timelineCommentEvent_90eb63bf, timelineCrossReferencedEvent_c93178bd, timelineCommittedEvent_2ad6ed90, timelineReviewedEvent_4717e9f1, timelineLineCommentedEvent_de94c3d1, timelineCommitCommentedEvent_5259bef2, timelineAssignedIssueEvent_f031e30b, timelineUnassignedIssueEvent_b6b29a59, stateChangeIssueEvent_d4284a94, issueTypeAddedIssueEvent_16969ee2, issueTypeRemovedIssueEvent_ddd52abd, issueTypeChangedIssueEvent_e83de34f, subIssueAddedIssueEvent_78b7a985, parentIssueAddedIssueEvent_f8cdb905, blockedByAddedIssueEvent_66f82187, blockingAddedIssueEvent_a3cbafde]];
 
 /** Response 200 of `GET /issues`. */
 export const IssuesListResponse200Schema: Schema<IssuesListResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 404 of `GET /issues`. */
 export const IssuesListResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /issues`. */
 export const IssuesListResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/issues`. */
 export const IssuesListForOrgResponse200Schema: Schema<IssuesListForOrgResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 404 of `GET /orgs/{org}/issues`. */
 export const IssuesListForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/assignees`. */
 export const IssuesListAssigneesResponse200Schema: Schema<IssuesListAssigneesResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/assignees`. */
 export const IssuesListAssigneesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/assignees/{assignee}`. */
 export const IssuesCheckUserCanBeAssignedResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues`. */
 export const IssuesListForRepoResponse200Schema: Schema<IssuesListForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues`. */
 export const IssuesListForRepoResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues`. */
 export const IssuesListForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/issues`. */
 export const IssuesListForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateBodySchema: Schema<Pick<IssuesCreateParameters, "title" | "body" | "assignee" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "title", 5, "? body", 1, "? assignee type", 17, "? milestone", 21, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name", 1, "? color description", 17]]], "? assignees", [list, 32, 1], "? issue_field_values", issueFieldValues_658d8de8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues`. */
 export const IssuesCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/issues`. */
-export const IssuesCreateResponse503Schema: Schema<IssuesCreateResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesCreateResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/comments`. */
 export const IssuesListCommentsForRepoResponse200Schema: Schema<IssuesListCommentsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueComment_b1be15ca]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/comments`. */
 export const IssuesListCommentsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/issues/comments`. */
 export const IssuesListCommentsForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesGetCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesGetCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesUpdateCommentBodySchema: Schema<Pick<IssuesUpdateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesUpdateCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}`. */
 export const IssuesUpdateCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesPinCommentResponse200Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
-
 /** Response 401 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesPinCommentResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesPinCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesPinCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesPinCommentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesPinCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 401 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesUnpinCommentResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesUnpinCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesUnpinCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
 export const IssuesUnpinCommentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin`. */
-export const IssuesUnpinCommentResponse503Schema: Schema<IssuesUnpinCommentResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesUnpinCommentResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/events`. */
 export const IssuesListEventsForRepoResponse200Schema: Schema<IssuesListEventsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, issueEvent_e9e16671]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/issues/events`. */
 export const IssuesListEventsForRepoResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const IssuesGetEventResponse200Schema: Schema<IssueEvent> = /* @__PURE__ */ schema(issueEvent_e9e16671);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const IssuesGetEventResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const IssuesGetEventResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/events/{event_id}`. */
 export const IssuesGetEventResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesGetResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesGetResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesGetResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateBodySchema: Schema<Pick<IssuesUpdateParameters, "title" | "body" | "assignee" | "state" | "state_reason" | "duplicate_issue_id" | "milestone" | "labels" | "assignees" | "issue_field_values" | "type">> = /* @__PURE__ */ schema([object, 64, "? milestone title", 21, "? assignee body", 17, "? state", [oneOf, "open", "closed"], "? state_reason", [oneOf, "completed", "not_planned", "duplicate", "reopened", null], "? duplicate_issue_id", 4, "? labels", [list, 32, [anyOf, 1, [object, 64, "? id", 4, "? name rationale", 1, "? color description", 17, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? assignees", [list, 32, [anyOf, 1, [object, 64, "? login rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]], "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", [anyOf, 3, [list, 32, 1]], "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]], "? type", [nullOr, [anyOf, 1, [object, 64, "? value", 17, "? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse200Schema: Schema<IssuesUpdateResponse200> = /* @__PURE__ */ schema([all, issue_d6b22bbb, [object, 64, "? suggestions", [object, 64, "? type", [list, 32, [object, 64, "? confidence ignored_reason rationale value", 1, "? ignored suggest", 8]], "? issue_field_values", [list, 32, [object, 64, "? field_id", 4, "? value", [anyOf, 3, [list, 32, 1]], "? confidence ignored_reason rationale", 1, "? ignored suggest", 8]], "? labels", [list, 32, [object, 64, "? confidence ignored_reason name rationale", 1, "? ignored suggest", 8]], "? assignees", [list, 32, [object, 64, "? confidence ignored_reason login rationale", 1, "? ignored suggest", 8]], "? state", [list, 32, [object, 64, "? confidence ignored_reason rationale state_reason value", 1, "? duplicate_issue_id", 4, "? ignored suggest", 8]]]]]);
-
 /** Response 301 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
 export const IssuesUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}`. */
-export const IssuesUpdateResponse503Schema: Schema<IssuesUpdateResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesUpdateResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const IssuesAddAssigneesBodySchema: Schema<Pick<IssuesAddAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "? assignees", [list, 32, [anyOf, 1, [object, 64, "login ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const IssuesAddAssigneesResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Body of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const IssuesRemoveAssigneesBodySchema: Schema<Pick<IssuesRemoveAssigneesParameters, "assignees">> = /* @__PURE__ */ schema([object, 64, "assignees", [list, 32, 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees`. */
 export const IssuesRemoveAssigneesResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}`. */
 export const IssuesCheckUserCanBeAssignedToIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesListCommentsResponse200Schema: Schema<IssuesListCommentsResponse200> = /* @__PURE__ */ schema([list, 32, issueComment_b1be15ca]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesListCommentsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesListCommentsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentBodySchema: Schema<Pick<IssuesCreateCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentResponse201Schema: Schema<IssueComment> = /* @__PURE__ */ schema(issueComment_b1be15ca);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/comments`. */
 export const IssuesCreateCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesListDependenciesBlockedByResponse200Schema: Schema<IssuesListDependenciesBlockedByResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesListDependenciesBlockedByResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesListDependenciesBlockedByResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesListDependenciesBlockedByResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyBodySchema: Schema<Pick<IssuesAddBlockedByDependencyParameters, "issue_id">> = /* @__PURE__ */ schema([object, 64, "issue_id", 4]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 301 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by`. */
 export const IssuesAddBlockedByDependencyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 400 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}`. */
 export const IssuesRemoveDependencyBlockedByResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
 export const IssuesListDependenciesBlockingResponse200Schema: Schema<IssuesListDependenciesBlockingResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
 export const IssuesListDependenciesBlockingResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
 export const IssuesListDependenciesBlockingResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking`. */
 export const IssuesListDependenciesBlockingResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export const IssuesListEventsResponse200Schema: Schema<IssuesListEventsResponse200> = /* @__PURE__ */ schema([list, 32, issueEventForIssue_33e8ec33]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/events`. */
 export const IssuesListEventsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesListIssueFieldValuesForIssueResponse200Schema: Schema<IssuesListIssueFieldValuesForIssueResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesListIssueFieldValuesForIssueResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesListIssueFieldValuesForIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesListIssueFieldValuesForIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesBodySchema: Schema<Pick<IssuesAddIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", issueFieldValues_658d8de8]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesResponse200Schema: Schema<IssuesAddIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesAddIssueFieldValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesAddIssueFieldValuesResponse503Schema: Schema<IssuesAddIssueFieldValuesResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesAddIssueFieldValuesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesBodySchema: Schema<Pick<IssuesSetIssueFieldValuesParameters, "issue_field_values">> = /* @__PURE__ */ schema([object, 64, "? issue_field_values", [list, 32, [object, 64, "field_id", 4, "value", 3]]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesResponse200Schema: Schema<IssuesSetIssueFieldValuesResponse200> = /* @__PURE__ */ schema(issuesAddIssueFieldValuesResponse200Schema_f110ec46);
-
 /** Response 400 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
 export const IssuesSetIssueFieldValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values`. */
-export const IssuesSetIssueFieldValuesResponse503Schema: Schema<IssuesSetIssueFieldValuesResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesSetIssueFieldValuesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
 export const IssuesDeleteIssueFieldValueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
 export const IssuesDeleteIssueFieldValueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
 export const IssuesDeleteIssueFieldValueResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}`. */
-export const IssuesDeleteIssueFieldValueResponse503Schema: Schema<IssuesDeleteIssueFieldValueResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesDeleteIssueFieldValueResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesListLabelsOnIssueResponse200Schema: Schema<IssuesListLabelsOnIssueResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesListLabelsOnIssueResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesListLabelsOnIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesListLabelsOnIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsBodySchema: Schema<Pick<IssuesAddLabelsParameters, "labels"> | AsJson<IssuesAddLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "? labels", [list, 32, [anyOf, 1, [object, 64, "name ? rationale", 1, "? suggest", 8, "? confidence", [oneOf, "low", "medium", "high"]]]]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsResponse200Schema: Schema<IssuesAddLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-
 /** Response 301 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesAddLabelsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsBodySchema: Schema<Pick<IssuesSetLabelsParameters, "labels"> | AsJson<IssuesSetLabelsDataParameters["data"]>> = /* @__PURE__ */ schema([anyOf, [object, 64, "? labels", [list, 32, 1]], [object, 64, "? labels", [list, 32, [object, 64, "name", 1]]]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse200Schema: Schema<IssuesSetLabelsResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-
 /** Response 301 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesSetLabelsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesRemoveAllLabelsResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesRemoveAllLabelsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels`. */
 export const IssuesRemoveAllLabelsResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const IssuesRemoveLabelResponse200Schema: Schema<IssuesRemoveLabelResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-
 /** Response 301 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const IssuesRemoveLabelResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const IssuesRemoveLabelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}`. */
 export const IssuesRemoveLabelResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesLockBodySchema: Schema<Pick<IssuesLockParameters, "lock_reason"> | AsJson<IssuesLockDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? lock_reason", [oneOf, "off-topic", "too heated", "resolved", "spam"]]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesLockResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesLockResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesLockResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesLockResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesUnlockResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock`. */
 export const IssuesUnlockResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export const IssuesGetParentResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export const IssuesGetParentResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export const IssuesGetParentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/parent`. */
 export const IssuesGetParentResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const IssuesRemoveSubIssueBodySchema: Schema<Pick<IssuesRemoveSubIssueParameters, "sub_issue_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const IssuesRemoveSubIssueResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 400 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const IssuesRemoveSubIssueResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const IssuesRemoveSubIssueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue`. */
 export const IssuesRemoveSubIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesListSubIssuesResponse200Schema: Schema<IssuesListSubIssuesResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesListSubIssuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesListSubIssuesResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueBodySchema: Schema<Pick<IssuesAddSubIssueParameters, "sub_issue_id" | "replace_parent">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id", 4, "? replace_parent", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueResponse201Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues`. */
 export const IssuesAddSubIssueResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueBodySchema: Schema<Pick<IssuesReprioritizeSubIssueParameters, "sub_issue_id" | "after_id" | "before_id">> = /* @__PURE__ */ schema([object, 64, "sub_issue_id ? after_id before_id", 4]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueResponse200Schema: Schema<ApiIssue> = /* @__PURE__ */ schema(issue_d6b22bbb);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
 export const IssuesReprioritizeSubIssueResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 503 of `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority`. */
-export const IssuesReprioritizeSubIssueResponse503Schema: Schema<IssuesReprioritizeSubIssueResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const IssuesReprioritizeSubIssueResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export const IssuesListSuggestionsResponse200Schema: Schema<IssuesListSuggestionsResponse200> = /* @__PURE__ */ schema([list, 32, issueSuggestion_f3407915]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export const IssuesListSuggestionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions`. */
 export const IssuesListSuggestionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
 export const IssuesApproveSuggestionResponse200Schema: Schema<IssueSuggestion> = /* @__PURE__ */ schema(issueSuggestion_f3407915);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
 export const IssuesApproveSuggestionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
 export const IssuesApproveSuggestionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve`. */
 export const IssuesApproveSuggestionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
 export const IssuesDismissSuggestionResponse200Schema: Schema<IssueSuggestion> = /* @__PURE__ */ schema(issueSuggestion_f3407915);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
 export const IssuesDismissSuggestionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
 export const IssuesDismissSuggestionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss`. */
 export const IssuesDismissSuggestionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const IssuesListEventsForTimelineResponse200Schema: Schema<IssuesListEventsForTimelineResponse200> = /* @__PURE__ */ schema([list, 32, timelineIssueEvents_5fb1b774]);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const IssuesListEventsForTimelineResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const IssuesListEventsForTimelineResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 410 of `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline`. */
 export const IssuesListEventsForTimelineResponse410Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/labels`. */
 export const IssuesListLabelsForRepoResponse200Schema: Schema<IssuesListLabelsForRepoResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/labels`. */
 export const IssuesListLabelsForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/labels`. */
 export const IssuesCreateLabelBodySchema: Schema<Pick<IssuesCreateLabelParameters, "name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "name ? color description", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/labels`. */
 export const IssuesCreateLabelResponse201Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/labels`. */
 export const IssuesCreateLabelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/labels`. */
 export const IssuesCreateLabelResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/labels/{name}`. */
 export const IssuesGetLabelResponse200Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/labels/{name}`. */
 export const IssuesGetLabelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
 export const IssuesUpdateLabelBodySchema: Schema<Pick<IssuesUpdateLabelParameters, "new_name" | "color" | "description">> = /* @__PURE__ */ schema([object, 64, "? color description new_name", 1]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/labels/{name}`. */
 export const IssuesUpdateLabelResponse200Schema: Schema<ApiLabel> = /* @__PURE__ */ schema(label_80faf7e3);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/milestones`. */
 export const IssuesListMilestonesResponse200Schema: Schema<IssuesListMilestonesResponse200> = /* @__PURE__ */ schema([list, 32, milestone_1f58d876]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/milestones`. */
 export const IssuesListMilestonesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/milestones`. */
 export const IssuesCreateMilestoneBodySchema: Schema<AsJson<Pick<IssuesCreateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "title ? description due_on", 1, "? state", [oneOf, "open", "closed"]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/milestones`. */
 export const IssuesCreateMilestoneResponse201Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/milestones`. */
 export const IssuesCreateMilestoneResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/milestones`. */
 export const IssuesCreateMilestoneResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const IssuesGetMilestoneResponse200Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const IssuesGetMilestoneResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const IssuesUpdateMilestoneBodySchema: Schema<AsJson<Pick<IssuesUpdateMilestoneParameters, "title" | "state" | "description" | "due_on">>> = /* @__PURE__ */ schema([object, 64, "? description due_on title", 1, "? state", [oneOf, "open", "closed"]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const IssuesUpdateMilestoneResponse200Schema: Schema<ApiMilestone> = /* @__PURE__ */ schema(milestone_1f58d876);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}`. */
 export const IssuesDeleteMilestoneResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels`. */
 export const IssuesListLabelsForMilestoneResponse200Schema: Schema<IssuesListLabelsForMilestoneResponse200> = /* @__PURE__ */ schema(issuesAddLabelsResponse200Schema_7ac60697);
-
 /** Response 200 of `GET /user/issues`. */
 export const IssuesListForAuthenticatedUserResponse200Schema: Schema<IssuesListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, issue_d6b22bbb]);
-
 /** Response 404 of `GET /user/issues`. */
 export const IssuesListForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

@@ -15,26 +15,19 @@ import { nullableLicenseSimple_86dd7994 } from "../shared.js";
 import type { BasicError, License, LicenseContent, LicensesGetAllCommonlyUsedResponse200 } from "../../responses.js";
 
 const licenseContent_a0a6e583: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha type url", 1, "size", 4, "license", nullableLicenseSimple_86dd7994];
-
 const licenseSimple_2868196a: Plan = [object, 64, "key name node_id ? html_url", 1, "spdx_id url", 17];
-
 const license_979ec6ba: Plan = [object, 64, "body description html_url implementation key name node_id", 1, "spdx_id url", 17, "conditions limitations permissions", [list, 32, 1], "featured", 8];
 
 /** Response 200 of `GET /licenses`. */
 export const LicensesGetAllCommonlyUsedResponse200Schema: Schema<LicensesGetAllCommonlyUsedResponse200> = /* @__PURE__ */ schema([list, 32, licenseSimple_2868196a]);
-
 /** Response 200 of `GET /licenses/{license}`. */
 export const LicensesGetResponse200Schema: Schema<License> = /* @__PURE__ */ schema(license_979ec6ba);
-
 /** Response 403 of `GET /licenses/{license}`. */
 export const LicensesGetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /licenses/{license}`. */
 export const LicensesGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/license`. */
 export const LicensesGetForRepoResponse200Schema: Schema<LicenseContent> = /* @__PURE__ */ schema(licenseContent_a0a6e583);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/license`. */
 export const LicensesGetForRepoResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

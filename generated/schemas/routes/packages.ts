@@ -15,212 +15,143 @@ import { codeOfConduct_68a14e15, nullableSimpleUser_077712d4, securityAndAnalysi
 import type { BasicError, Package, PackageVersion, PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200, PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200, PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200, PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200, PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200, PackagesListDockerMigrationConflictingPackagesForUserResponse200, PackagesListPackagesForAuthenticatedUserResponse200, PackagesListPackagesForOrganizationResponse200, PackagesListPackagesForUserResponse200 } from "../../responses.js";
 
 const nullableMinimalRepository_fbaa3565: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url deployments_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name node_id notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? clone_url default_branch git_url pull_request_creation_policy role_name ssh_url svn_url temp_clone_token visibility", 1, "description ? created_at homepage language mirror_url pushed_at updated_at", 17, "fork private ? allow_forking archived delete_branch_on_merge disabled has_discussions has_downloads has_issues has_pages has_projects has_pull_requests has_wiki is_template web_commit_signoff_required", 8, "id ? forks forks_count network_count open_issues open_issues_count size stargazers_count subscribers_count watchers watchers_count", 4, "owner", simpleUser_4a716461, "? topics", [list, 32, 1], "? permissions", [object, 64, "? admin maintain pull push triage", 8], "? code_of_conduct", codeOfConduct_68a14e15, "? license", [object, 80, "? key name node_id spdx_id", 1, "? url", 17], "? security_and_analysis", securityAndAnalysis_651841b0, "? custom_properties", 64];
-
 const packageVersion_b91dc577: Plan = [object, 64, "id", 4, "created_at name package_html_url updated_at url ? deleted_at description html_url license", 1, "? metadata", [object, 64, "package_type", 1, "? container", [object, 64, "tags", [list, 32, 1]], "? docker", [object, 64, "tags", -1, "? tag", [list, 32, 1]]]];
-
 const package__0b230b92: Plan = [object, 64, "id version_count", 4, "created_at html_url name package_type updated_at url visibility", 1, "? owner", nullableSimpleUser_077712d4, "? repository", nullableMinimalRepository_fbaa3565];
 
 /** Response 200 of `GET /orgs/{org}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-
 /** Response 401 of `GET /orgs/{org}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /orgs/{org}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/packages`. */
 export const PackagesListPackagesForOrganizationResponse200Schema: Schema<PackagesListPackagesForOrganizationResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-
 /** Response 401 of `GET /orgs/{org}/packages`. */
 export const PackagesListPackagesForOrganizationResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /orgs/{org}/packages`. */
 export const PackagesListPackagesForOrganizationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const PackagesGetPackageForOrganizationResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
-
 /** Response 401 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /orgs/{org}/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
-
 /** Response 401 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesGetPackageVersionForOrganizationResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
-
 /** Response 401 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForOrgResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-
 /** Response 200 of `GET /user/packages`. */
 export const PackagesListPackagesForAuthenticatedUserResponse200Schema: Schema<PackagesListPackagesForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-
 /** Response 200 of `GET /user/packages/{package_type}/{package_name}`. */
 export const PackagesGetPackageForAuthenticatedUserResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
-
 /** Response 401 of `DELETE /user/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /user/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /user/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /user/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
-
 /** Response 401 of `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesGetPackageVersionForAuthenticatedUserResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
-
 /** Response 401 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForUserResponse200Schema: Schema<PackagesListDockerMigrationConflictingPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-
 /** Response 401 of `GET /users/{username}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/docker/conflicts`. */
 export const PackagesListDockerMigrationConflictingPackagesForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/packages`. */
 export const PackagesListPackagesForUserResponse200Schema: Schema<PackagesListPackagesForUserResponse200> = /* @__PURE__ */ schema([list, 32, package__0b230b92]);
-
 /** Response 401 of `GET /users/{username}/packages`. */
 export const PackagesListPackagesForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/packages`. */
 export const PackagesListPackagesForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}`. */
 export const PackagesGetPackageForUserResponse200Schema: Schema<Package> = /* @__PURE__ */ schema(package__0b230b92);
-
 /** Response 401 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /users/{username}/packages/{package_type}/{package_name}`. */
 export const PackagesDeletePackageForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /users/{username}/packages/{package_type}/{package_name}/restore`. */
 export const PackagesRestorePackageForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200Schema: Schema<PackagesGetAllPackageVersionsForPackageOwnedByUserResponse200> = /* @__PURE__ */ schema([list, 32, packageVersion_b91dc577]);
-
 /** Response 401 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /users/{username}/packages/{package_type}/{package_name}/versions`. */
 export const PackagesGetAllPackageVersionsForPackageOwnedByUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesGetPackageVersionForUserResponse200Schema: Schema<PackageVersion> = /* @__PURE__ */ schema(packageVersion_b91dc577);
-
 /** Response 401 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}`. */
 export const PackagesDeletePackageVersionForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`. */
 export const PackagesRestorePackageVersionForUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

@@ -13,63 +13,45 @@ import { all, anyOf, list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { nullableSimpleUser_077712d4, pullRequestMinimal_3bcaf982, validationError_3cea7229 } from "../shared.js";
 import type { PullRequestStacksAddParameters, PullRequestStacksCreateParameters } from "../../routes.js";
-import type { BasicError, PullRequestStacksAddResponse200, PullRequestStacksAddResponse422, PullRequestStacksCreateResponse201, PullRequestStacksCreateResponse422, PullRequestStacksGetResponse200, PullRequestStacksListResponse200, PullRequestStacksUnstackResponse200, ValidationError } from "../../responses.js";
+import type { BasicError, PullRequestStacksCreateResponse201, PullRequestStacksCreateResponse422, PullRequestStacksListResponse200, ValidationError } from "../../responses.js";
 
 const pullRequestStackMinimal_84393315: Plan = [object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, [object, 64, "number", 4, "state", 1, "draft", 8, "merged_at", 17, "head", [object, 64, "ref sha", 1]]]];
-
 const pullRequestStackPullRequest_ac9330ed: Plan = [all, 64, pullRequestMinimal_3bcaf982, [object, 64, "html_url node_id state title", 1, "merged_at", 17, "draft", 8, "user", nullableSimpleUser_077712d4]];
 
 /** Response 200 of `GET /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksListResponse200Schema: Schema<PullRequestStacksListResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestStackMinimal_84393315]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksListResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksListResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksCreateBodySchema: Schema<Pick<PullRequestStacksCreateParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksCreateResponse201Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksCreateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/stacks`. */
 export const PullRequestStacksCreateResponse422Schema: Schema<PullRequestStacksCreateResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
-export const PullRequestStacksGetResponse200Schema: Schema<PullRequestStacksGetResponse200> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
-
+export const PullRequestStacksGetResponse200Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
 /** Response 404 of `GET /repos/{owner}/{repo}/stacks/{stack_number}`. */
 export const PullRequestStacksGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export const PullRequestStacksAddBodySchema: Schema<Pick<PullRequestStacksAddParameters, "pull_requests">> = /* @__PURE__ */ schema([object, 64, "pull_requests", [list, 32, 4]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse200Schema: Schema<PullRequestStacksAddResponse200> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
-
+export const PullRequestStacksAddResponse200Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
 /** Response 404 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export const PullRequestStacksAddResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
 export const PullRequestStacksAddResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/add`. */
-export const PullRequestStacksAddResponse422Schema: Schema<PullRequestStacksAddResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
-
+export const PullRequestStacksAddResponse422Schema: Schema<PullRequestStacksCreateResponse422> = /* @__PURE__ */ schema([object, 64, "documentation_url message", 1, "? errors", [list, 32, [object, 64, "code ? field message resource", 1, "? index", 4, "? value", [anyOf, 21, [list, 48, 5]]]]]);
 /** Response 200 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
-export const PullRequestStacksUnstackResponse200Schema: Schema<PullRequestStacksUnstackResponse200> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
-
+export const PullRequestStacksUnstackResponse200Schema: Schema<PullRequestStacksCreateResponse201> = /* @__PURE__ */ schema([object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, pullRequestStackPullRequest_ac9330ed]]);
 /** Response 404 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export const PullRequestStacksUnstackResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export const PullRequestStacksUnstackResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack`. */
 export const PullRequestStacksUnstackResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 

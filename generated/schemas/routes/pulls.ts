@@ -13,278 +13,187 @@ import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { activityListStargazersForRepoResponse200Schema_8a81cfd6, autoMerge_004a6ed3, label_80faf7e3, links_0b76ee4e, links_67bf793a, nullableMilestone_0979ca0a, nullableSimpleUser_077712d4, orgsListInvitationTeamsResponse200Schema_ae59e3fd, orgsListSecurityManagerTeamsResponse200Schema_762d9948, pullRequestReviewComment_e7d20f9b, pullRequestSimple_cbafee57, pullRequestStack_4e5224f5, pullsListCommitsResponse200Schema_b734415b, pullsListFilesResponse200Schema_4eeee862, pullsListResponse200Schema_7ff14cc5, pullsListReviewCommentsForRepoResponse200Schema_54991646, reactionRollup_d0f09963, repository_d35909d0, simpleUser_4a716461, validationErrorSimple_887c033f, validationError_3cea7229 } from "../shared.js";
 import type { PullsCreateParameters, PullsCreateReplyForReviewCommentParameters, PullsCreateReviewCommentParameters, PullsCreateReviewParameters, PullsDismissReviewParameters, PullsMergeAsyncDataParameters, PullsMergeAsyncParameters, PullsMergeDataParameters, PullsMergeParameters, PullsRemoveRequestedReviewersParameters, PullsRequestReviewersParameters, PullsSubmitReviewParameters, PullsUpdateBranchDataParameters, PullsUpdateBranchParameters, PullsUpdateParameters, PullsUpdateReviewCommentParameters, PullsUpdateReviewParameters } from "../../routes.js";
-import type { ApiPullRequest, BasicError, PullRequestMergeAsyncResult, PullRequestMergeResult, PullRequestReview, PullRequestReviewComment, PullRequestReviewRequest, PullRequestSimple, PullsGetResponse503, PullsListCommentsForReviewResponse200, PullsListCommitsResponse200, PullsListFilesResponse200, PullsListFilesResponse503, PullsListResponse200, PullsListReviewCommentsForRepoResponse200, PullsListReviewCommentsResponse200, PullsListReviewsResponse200, PullsMergeResponse405, PullsMergeResponse409, PullsUpdateBranchResponse202, ValidationError, ValidationErrorSimple } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, ActivityMarkRepoNotificationsAsReadResponse202, ApiPullRequest, BasicError, OrgsRemoveOutsideCollaboratorResponse422, PullRequestMergeAsyncResult, PullRequestMergeResult, PullRequestReview, PullRequestReviewComment, PullRequestReviewRequest, PullRequestSimple, PullsListCommentsForReviewResponse200, PullsListCommitsResponse200, PullsListFilesResponse200, PullsListResponse200, PullsListReviewCommentsForRepoResponse200, PullsListReviewCommentsResponse200, PullsListReviewsResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
 
 const base_1e1200a7: Plan = [object, 64, "label ref sha", 1, "repo", repository_d35909d0, "user", simpleUser_4a716461];
-
 const pullRequestMergeAsyncResult_46c5d87f: Plan = [object, 64, "status", 1, "details", [anyOf, [object, 64, "expected_head_sha merge_action merge_method message uuid", 1], [object, 64, "message", 1], [object, 64, "message sha", 1]]];
-
 const pullRequestReviewRequest_21372238: Plan = [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd];
-
 const pullRequestReview_2ba13748: Plan = [object, 64, "id", 4, "author_association body html_url node_id pull_request_url state ? body_html body_text submitted_at", 1, "user", nullableSimpleUser_077712d4, "commit_id", 17, "_links", links_0b76ee4e];
-
 const pullRequest_230ea814: Plan = [object, 64, "_links", links_67bf793a, "assignee merged_by", nullableSimpleUser_077712d4, "labels", [list, 32, label_80faf7e3], "base head", base_1e1200a7, "body closed_at merge_commit_sha merged_at ? active_lock_reason", 17, "author_association comments_url commits_url created_at diff_url html_url issue_url mergeable_state node_id patch_url review_comment_url review_comments_url state statuses_url title updated_at url", 1, "additions changed_files comments commits deletions id number review_comments", 4, "milestone", nullableMilestone_0979ca0a, "locked maintainer_can_modify merged ? draft", 8, "user", simpleUser_4a716461, "auto_merge", autoMerge_004a6ed3, "mergeable ? rebaseable", 24, "? assignees requested_reviewers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? requested_teams", orgsListSecurityManagerTeamsResponse200Schema_762d9948, "? stack", pullRequestStack_4e5224f5];
-
 const reviewComment_96b3c58b: Plan = [object, 64, "id original_position ? in_reply_to_id line original_line", 4, "author_association body commit_id created_at diff_hunk html_url node_id original_commit_id path pull_request_url updated_at url ? body_html body_text side subject_type", 1, "position pull_request_review_id ? original_start_line start_line", 20, "user", nullableSimpleUser_077712d4, "_links", [object, 64, "html pull_request self", [object, 64, "href", 1]], "? reactions", reactionRollup_d0f09963, "? start_side", 17];
 
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls`. */
 export const PullsListResponse200Schema: Schema<PullsListResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/pulls`. */
 export const PullsListResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls`. */
 export const PullsCreateBodySchema: Schema<Pick<PullsCreateParameters, "title" | "head" | "head_repo" | "base" | "body" | "maintainer_can_modify" | "draft" | "issue">> = /* @__PURE__ */ schema([object, 64, "base head ? body head_repo title", 1, "? draft maintainer_can_modify", 8, "? issue", 4]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls`. */
 export const PullsCreateResponse201Schema: Schema<ApiPullRequest> = /* @__PURE__ */ schema(pullRequest_230ea814);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls`. */
 export const PullsCreateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls`. */
 export const PullsCreateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments`. */
 export const PullsListReviewCommentsForRepoResponse200Schema: Schema<PullsListReviewCommentsForRepoResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsGetReviewCommentResponse200Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsGetReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsUpdateReviewCommentBodySchema: Schema<Pick<PullsUpdateReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsUpdateReviewCommentResponse200Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}`. */
 export const PullsDeleteReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsGetResponse200Schema: Schema<ApiPullRequest> = /* @__PURE__ */ schema(pullRequest_230ea814);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 406 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsGetResponse406Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsGetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/pulls/{pull_number}`. */
-export const PullsGetResponse503Schema: Schema<PullsGetResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const PullsGetResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsUpdateBodySchema: Schema<Pick<PullsUpdateParameters, "title" | "body" | "state" | "base" | "maintainer_can_modify">> = /* @__PURE__ */ schema([object, 64, "? base body title", 1, "? state", [oneOf, "open", "closed"], "? maintainer_can_modify", 8]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsUpdateResponse200Schema: Schema<ApiPullRequest> = /* @__PURE__ */ schema(pullRequest_230ea814);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/pulls/{pull_number}`. */
 export const PullsUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsListReviewCommentsResponse200Schema: Schema<PullsListReviewCommentsResponse200> = /* @__PURE__ */ schema(pullsListReviewCommentsForRepoResponse200Schema_54991646);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsCreateReviewCommentBodySchema: Schema<Pick<PullsCreateReviewCommentParameters, "body" | "commit_id" | "path" | "position" | "side" | "line" | "start_line" | "start_side" | "in_reply_to" | "subject_type">> = /* @__PURE__ */ schema([object, 64, "body commit_id path", 1, "? in_reply_to line position start_line", 4, "? side", [oneOf, "LEFT", "RIGHT"], "? start_side", [oneOf, "LEFT", "RIGHT", "side"], "? subject_type", [oneOf, "line", "file"]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsCreateReviewCommentResponse201Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsCreateReviewCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments`. */
 export const PullsCreateReviewCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
 export const PullsCreateReplyForReviewCommentBodySchema: Schema<Pick<PullsCreateReplyForReviewCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
 export const PullsCreateReplyForReviewCommentResponse201Schema: Schema<PullRequestReviewComment> = /* @__PURE__ */ schema(pullRequestReviewComment_e7d20f9b);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies`. */
 export const PullsCreateReplyForReviewCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits`. */
 export const PullsListCommitsResponse200Schema: Schema<PullsListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export const PullsListFilesResponse200Schema: Schema<PullsListFilesResponse200> = /* @__PURE__ */ schema(pullsListFilesResponse200Schema_4eeee862);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export const PullsListFilesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
 export const PullsListFilesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/files`. */
-export const PullsListFilesResponse503Schema: Schema<PullsListFilesResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const PullsListFilesResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeBodySchema: Schema<Pick<PullsMergeParameters, "commit_title" | "commit_message" | "sha" | "merge_method"> | AsJson<PullsMergeDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeResponse200Schema: Schema<PullRequestMergeResult> = /* @__PURE__ */ schema([object, 64, "merged", 8, "message sha", 1]);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 405 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse405Schema: Schema<PullsMergeResponse405> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
-
+export const PullsMergeResponse405Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
 /** Response 409 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
-export const PullsMergeResponse409Schema: Schema<PullsMergeResponse409> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
-
+export const PullsMergeResponse409Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge`. */
 export const PullsMergeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncBodySchema: Schema<Pick<PullsMergeAsyncParameters, "commit_title" | "commit_message" | "sha" | "merge_method" | "merge_action"> | AsJson<PullsMergeAsyncDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? commit_message commit_title sha", 1, "? merge_method", [oneOf, "merge", "squash", "rebase"], "? merge_action", [oneOf, "default", "direct_merge", "merge_queue"]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse200Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
-
 /** Response 202 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse202Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
-
 /** Response 400 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse400Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse409Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async`. */
 export const PullsMergeAsyncResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
 export const PullsGetMergeAsyncResultResponse200Schema: Schema<PullRequestMergeAsyncResult> = /* @__PURE__ */ schema(pullRequestMergeAsyncResult_46c5d87f);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
 export const PullsGetMergeAsyncResultResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}`. */
 export const PullsGetMergeAsyncResultResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsListRequestedReviewersResponse200Schema: Schema<PullRequestReviewRequest> = /* @__PURE__ */ schema(pullRequestReviewRequest_21372238);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRequestReviewersBodySchema: Schema<Pick<PullsRequestReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "? reviewers team_reviewers", [list, 32, 1]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRequestReviewersResponse201Schema: Schema<PullRequestSimple> = /* @__PURE__ */ schema(pullRequestSimple_cbafee57);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRequestReviewersResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRemoveRequestedReviewersBodySchema: Schema<Pick<PullsRemoveRequestedReviewersParameters, "reviewers" | "team_reviewers">> = /* @__PURE__ */ schema([object, 64, "reviewers ? team_reviewers", [list, 32, 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRemoveRequestedReviewersResponse200Schema: Schema<PullRequestSimple> = /* @__PURE__ */ schema(pullRequestSimple_cbafee57);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers`. */
 export const PullsRemoveRequestedReviewersResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsListReviewsResponse200Schema: Schema<PullsListReviewsResponse200> = /* @__PURE__ */ schema([list, 32, pullRequestReview_2ba13748]);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsCreateReviewBodySchema: Schema<Pick<PullsCreateReviewParameters, "commit_id" | "body" | "event" | "comments">> = /* @__PURE__ */ schema([object, 64, "? body commit_id", 1, "? event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? comments", [list, 32, [object, 64, "body path ? side start_side", 1, "? line position start_line", 4]]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsCreateReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsCreateReviewResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews`. */
 export const PullsCreateReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsGetReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsGetReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsUpdateReviewBodySchema: Schema<Pick<PullsUpdateReviewParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsUpdateReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsUpdateReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsDeletePendingReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsDeletePendingReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}`. */
 export const PullsDeletePendingReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
 export const PullsListCommentsForReviewResponse200Schema: Schema<PullsListCommentsForReviewResponse200> = /* @__PURE__ */ schema([list, 32, reviewComment_96b3c58b]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments`. */
 export const PullsListCommentsForReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export const PullsDismissReviewBodySchema: Schema<Pick<PullsDismissReviewParameters, "message" | "event">> = /* @__PURE__ */ schema([object, 64, "message", 1, "? event", [oneOf, "DISMISS"]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export const PullsDismissReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export const PullsDismissReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals`. */
 export const PullsDismissReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Body of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export const PullsSubmitReviewBodySchema: Schema<Pick<PullsSubmitReviewParameters, "body" | "event">> = /* @__PURE__ */ schema([object, 64, "event", [oneOf, "APPROVE", "REQUEST_CHANGES", "COMMENT"], "? body", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export const PullsSubmitReviewResponse200Schema: Schema<PullRequestReview> = /* @__PURE__ */ schema(pullRequestReview_2ba13748);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export const PullsSubmitReviewResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export const PullsSubmitReviewResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events`. */
 export const PullsSubmitReviewResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Body of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export const PullsUpdateBranchBodySchema: Schema<Pick<PullsUpdateBranchParameters, "expected_head_sha"> | AsJson<PullsUpdateBranchDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? expected_head_sha", 1]);
-
 /** Response 202 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
-export const PullsUpdateBranchResponse202Schema: Schema<PullsUpdateBranchResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
-
+export const PullsUpdateBranchResponse202Schema: Schema<ActivityMarkRepoNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message url", 1]);
 /** Response 403 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export const PullsUpdateBranchResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch`. */
 export const PullsUpdateBranchResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 

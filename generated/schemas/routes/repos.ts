@@ -14,1553 +14,1014 @@ import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/sch
 import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, activityListStargazersForRepoResponse200Schema_8a81cfd6, commitComment_3437598b, commit_0e4fba3c, deployment_9a982950, fullRepository_3f2fb942, hookDeliveryItem_8d37b946, hookDelivery_4adca4d1, integration_b01157bb, issueType_13c67a4e, minimalRepository_7e8cf644, nullableLicenseSimple_86dd7994, nullableSimpleUser_077712d4, orgRulesetConditions_33c5d47f, orgRulesetConditions_5f5678fc, orgRulesetConditions_c69f9990, orgsListInvitationTeamsResponse200Schema_ae59e3fd, pullsListCommitsResponse200Schema_b734415b, pullsListFilesResponse200Schema_4eeee862, pullsListResponse200Schema_7ff14cc5, releaseAsset_fea1aaca, release_932f5097, reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b, reposListCommentsForCommitResponse200Schema_a87c8f3f, reposListReleaseAssetsResponse200Schema_44add0de, repositoryRuleBranchNamePattern_3c062439, repositoryRuleCodeScanning_ec396763, repositoryRuleCommitAuthorEmailPattern_f01e71b5, repositoryRuleCommitMessagePattern_c7257fd8, repositoryRuleCommitterEmailPattern_7e6a5133, repositoryRuleCopilotCodeReview_fe44d8d4, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleMaxFileSize_7331140c, repositoryRuleMergeQueue_1d8ce694, repositoryRuleRequiredDeployments_eabd0dfc, repositoryRuleRequiredStatusChecks_4627c275, repositoryRuleTagNamePattern_c375c50b, repositoryRuleUpdate_0498ea74, repositoryRuleViolationError_0226c634, repositoryRuleWorkflows_a312adda, requiredReviewers_60ca2f89, reviewers_5e90c046, rulesetVersionWithState_e7beb731, rulesetVersion_54634fc2, secretScanningDelegatedBypassOptions_253e5f6d, validationErrorSimple_887c033f, validationError_3cea7229, webhookConfig_49304570 } from "../shared.js";
 import type { WebhookConfig } from "../../shared.js";
 import type { ReposAddAppAccessRestrictionsParameters, ReposAddCollaboratorParameters, ReposAddStatusCheckContextsDataParameters, ReposAddStatusCheckContextsParameters, ReposAddTeamAccessRestrictionsDataParameters, ReposAddTeamAccessRestrictionsParameters, ReposAddUserAccessRestrictionsParameters, ReposCreateAttestationParameters, ReposCreateAutolinkParameters, ReposCreateCommitCommentParameters, ReposCreateCommitStatusParameters, ReposCreateDeployKeyParameters, ReposCreateDeploymentBranchPolicyParameters, ReposCreateDeploymentParameters, ReposCreateDeploymentProtectionRuleParameters, ReposCreateDeploymentStatusParameters, ReposCreateDispatchEventParameters, ReposCreateForAuthenticatedUserParameters, ReposCreateForkDataParameters, ReposCreateForkParameters, ReposCreateInOrgParameters, ReposCreateOrUpdateEnvironmentDataParameters, ReposCreateOrUpdateEnvironmentParameters, ReposCreateOrUpdateFileContentsParameters, ReposCreateOrgRulesetParameters, ReposCreatePagesDeploymentParameters, ReposCreatePagesSiteDataParameters, ReposCreatePagesSiteParameters, ReposCreateReleaseParameters, ReposCreateRepoRulesetParameters, ReposCreateUsingTemplateParameters, ReposCreateWebhookDataParameters, ReposCreateWebhookParameters, ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, ReposDeleteFileParameters, ReposGenerateReleaseNotesParameters, ReposMergeParameters, ReposMergeUpstreamParameters, ReposRemoveAppAccessRestrictionsParameters, ReposRemoveStatusCheckContextsDataParameters, ReposRemoveStatusCheckContextsParameters, ReposRemoveTeamAccessRestrictionsDataParameters, ReposRemoveTeamAccessRestrictionsParameters, ReposRemoveUserAccessRestrictionsParameters, ReposRenameBranchParameters, ReposReplaceAllTopicsParameters, ReposSetAppAccessRestrictionsParameters, ReposSetStatusCheckContextsDataParameters, ReposSetStatusCheckContextsParameters, ReposSetTeamAccessRestrictionsDataParameters, ReposSetTeamAccessRestrictionsParameters, ReposSetUserAccessRestrictionsParameters, ReposTransferParameters, ReposUpdateBranchProtectionParameters, ReposUpdateCommitCommentParameters, ReposUpdateDeploymentBranchPolicyParameters, ReposUpdateInformationAboutPagesSiteDataParameters, ReposUpdateInformationAboutPagesSiteParameters, ReposUpdateInvitationParameters, ReposUpdateOrgRulesetParameters, ReposUpdateParameters, ReposUpdatePullRequestReviewProtectionParameters, ReposUpdateReleaseAssetParameters, ReposUpdateReleaseParameters, ReposUpdateRepoRulesetParameters, ReposUpdateStatusCheckProtectionParameters, ReposUpdateWebhookConfigForRepoDataParameters, ReposUpdateWebhookConfigForRepoParameters, ReposUpdateWebhookParameters } from "../../routes.js";
-import type { ApiDeployment, ApiFullRepository, ApiMinimalRepository, ApiRepositoryRuleset, Autolink, BasicError, BranchProtection, BranchRestrictionPolicy, BranchWithProtection, CheckAutomatedSecurityFixes, CheckImmutableReleases, CloneTraffic, CodeownersErrors, CombinedCommitStatus, Commit, CommitComment, CommitComparison, CommunityProfile, ContentFile, DeployKey, DeploymentBranchPolicy, DeploymentProtectionRule, DeploymentStatus, EmptyObject, Environment, FileCommit, Hook, HookDelivery, Language, MergedUpstream, Page, PageBuild, PageBuildStatus, PageDeployment, PagesDeploymentStatus, PagesHealthCheck, ParticipationStats, ProtectedBranch, ProtectedBranchAdminEnforced, ProtectedBranchPullRequestReview, Release, ReleaseAsset, ReleaseNotesContent, ReposAddAppAccessRestrictionsResponse200, ReposAddStatusCheckContextsResponse200, ReposAddTeamAccessRestrictionsResponse200, ReposAddUserAccessRestrictionsResponse200, ReposCheckPrivateVulnerabilityReportingResponse200, ReposCompareCommitsWithBaseheadResponse503, ReposCreateAttestationResponse201, ReposCreateDeploymentResponse202, ReposCreateOrUpdateFileContentsResponse409, ReposCustomPropertiesForReposGetRepositoryValuesResponse200, ReposDeleteFileResponse503, ReposDeleteResponse403, ReposGetAllDeploymentProtectionRulesResponse200, ReposGetAllEnvironmentsResponse200, ReposGetAllStatusCheckContextsResponse200, ReposGetAppsWithAccessToProtectedBranchResponse200, ReposGetBranchRulesResponse200, ReposGetCodeFrequencyStatsResponse200, ReposGetCodeFrequencyStatsResponse202, ReposGetCommitActivityStatsResponse200, ReposGetCommitActivityStatsResponse202, ReposGetCommitResponse503, ReposGetContentResponse200, ReposGetContributorsStatsResponse200, ReposGetContributorsStatsResponse202, ReposGetOrgRulesetsResponse200, ReposGetPunchCardStatsResponse200, ReposGetRepoRulesetHistoryResponse200, ReposGetRepoRulesetsResponse200, ReposGetTeamsWithAccessToProtectedBranchResponse200, ReposGetTopPathsResponse200, ReposGetTopReferrersResponse200, ReposGetUsersWithAccessToProtectedBranchResponse200, ReposListActivitiesResponse200, ReposListAttestationsResponse200, ReposListAutolinksResponse200, ReposListBranchesForHeadCommitResponse200, ReposListBranchesResponse200, ReposListCollaboratorsResponse200, ReposListCommentsForCommitResponse200, ReposListCommitCommentsForRepoResponse200, ReposListCommitStatusesForRefResponse200, ReposListCommitsResponse200, ReposListContributorsResponse200, ReposListCustomDeploymentRuleIntegrationsResponse200, ReposListDeployKeysResponse200, ReposListDeploymentBranchPoliciesResponse200, ReposListDeploymentStatusesResponse200, ReposListDeploymentsResponse200, ReposListForAuthenticatedUserResponse200, ReposListForOrgResponse200, ReposListForUserResponse200, ReposListForksResponse200, ReposListInvitationsForAuthenticatedUserResponse200, ReposListInvitationsResponse200, ReposListIssueTypesResponse200, ReposListPagesBuildsResponse200, ReposListPublicResponse200, ReposListPullRequestsAssociatedWithCommitResponse200, ReposListReleaseAssetsResponse200, ReposListReleasesResponse200, ReposListTagsResponse200, ReposListTeamsResponse200, ReposListWebhookDeliveriesResponse200, ReposListWebhooksResponse200, ReposRedeliverWebhookDeliveryResponse202, ReposRemoveAppAccessRestrictionsResponse200, ReposRemoveStatusCheckContextsResponse200, ReposRemoveTeamAccessRestrictionsResponse200, ReposRemoveUserAccessRestrictionsResponse200, ReposSetAppAccessRestrictionsResponse200, ReposSetStatusCheckContextsResponse200, ReposSetTeamAccessRestrictionsResponse200, ReposSetUserAccessRestrictionsResponse200, RepositoryCollaboratorPermission, RepositoryHashAlgorithm, RepositoryInvitation, RuleSuite, RuleSuites, RulesetVersionWithState, Status, StatusCheckPolicy, Topic, ValidationError, ValidationErrorSimple, ViewTraffic } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, ActivityMarkNotificationsAsReadResponse202, ApiDeployment, ApiFullRepository, ApiMinimalRepository, ApiRepositoryRuleset, AppsRedeliverWebhookDeliveryResponse202, Autolink, BasicError, BranchProtection, BranchRestrictionPolicy, BranchWithProtection, CheckAutomatedSecurityFixes, CheckImmutableReleases, CloneTraffic, CodeownersErrors, CombinedCommitStatus, Commit, CommitComment, CommitComparison, CommunityProfile, ContentFile, DeployKey, DeploymentBranchPolicy, DeploymentProtectionRule, DeploymentStatus, EmptyObject, Environment, FileCommit, Hook, HookDelivery, Language, MergedUpstream, OrgsRemoveOutsideCollaboratorResponse422, Page, PageBuild, PageBuildStatus, PageDeployment, PagesDeploymentStatus, PagesHealthCheck, ParticipationStats, ProtectedBranch, ProtectedBranchAdminEnforced, ProtectedBranchPullRequestReview, Release, ReleaseAsset, ReleaseNotesContent, ReposAddAppAccessRestrictionsResponse200, ReposAddStatusCheckContextsResponse200, ReposAddTeamAccessRestrictionsResponse200, ReposAddUserAccessRestrictionsResponse200, ReposCheckPrivateVulnerabilityReportingResponse200, ReposCreateAttestationResponse201, ReposCreateOrUpdateFileContentsResponse409, ReposCustomPropertiesForReposGetRepositoryValuesResponse200, ReposGetAllDeploymentProtectionRulesResponse200, ReposGetAllEnvironmentsResponse200, ReposGetAllStatusCheckContextsResponse200, ReposGetAppsWithAccessToProtectedBranchResponse200, ReposGetBranchRulesResponse200, ReposGetCodeFrequencyStatsResponse200, ReposGetCommitActivityStatsResponse200, ReposGetContentResponse200, ReposGetContributorsStatsResponse200, ReposGetOrgRulesetsResponse200, ReposGetPunchCardStatsResponse200, ReposGetRepoRulesetHistoryResponse200, ReposGetRepoRulesetsResponse200, ReposGetTeamsWithAccessToProtectedBranchResponse200, ReposGetTopPathsResponse200, ReposGetTopReferrersResponse200, ReposGetUsersWithAccessToProtectedBranchResponse200, ReposListActivitiesResponse200, ReposListAttestationsResponse200, ReposListAutolinksResponse200, ReposListBranchesForHeadCommitResponse200, ReposListBranchesResponse200, ReposListCollaboratorsResponse200, ReposListCommentsForCommitResponse200, ReposListCommitCommentsForRepoResponse200, ReposListCommitStatusesForRefResponse200, ReposListCommitsResponse200, ReposListContributorsResponse200, ReposListCustomDeploymentRuleIntegrationsResponse200, ReposListDeployKeysResponse200, ReposListDeploymentBranchPoliciesResponse200, ReposListDeploymentStatusesResponse200, ReposListDeploymentsResponse200, ReposListForAuthenticatedUserResponse200, ReposListForOrgResponse200, ReposListForUserResponse200, ReposListForksResponse200, ReposListInvitationsForAuthenticatedUserResponse200, ReposListInvitationsResponse200, ReposListIssueTypesResponse200, ReposListPagesBuildsResponse200, ReposListPublicResponse200, ReposListPullRequestsAssociatedWithCommitResponse200, ReposListReleaseAssetsResponse200, ReposListReleasesResponse200, ReposListTagsResponse200, ReposListTeamsResponse200, ReposListWebhookDeliveriesResponse200, ReposListWebhooksResponse200, ReposRemoveAppAccessRestrictionsResponse200, ReposRemoveStatusCheckContextsResponse200, ReposRemoveTeamAccessRestrictionsResponse200, ReposRemoveUserAccessRestrictionsResponse200, ReposSetAppAccessRestrictionsResponse200, ReposSetStatusCheckContextsResponse200, ReposSetTeamAccessRestrictionsResponse200, ReposSetUserAccessRestrictionsResponse200, RepositoryCollaboratorPermission, RepositoryHashAlgorithm, RepositoryInvitation, RuleSuite, RuleSuites, RulesetVersionWithState, Status, StatusCheckPolicy, Topic, ValidationError, ValidationErrorSimple, ViewTraffic } from "../../responses.js";
 
 const activity_d8187bd8: Plan = [object, 64, "id", 4, "activity_type after before node_id ref timestamp", 1, "actor", nullableSimpleUser_077712d4];
-
 const autolink_0c81aa99: Plan = [object, 64, "id", 4, "key_prefix url_template", 1, "is_alphanumeric", 8, "? updated_at", 17];
-
 const protectedBranchRequiredStatusCheck_a9563873: Plan = [object, 64, "contexts", [list, 32, 1], "checks", [list, 32, [object, 64, "context", 1, "app_id", 20]], "? contexts_url enforcement_level url", 1, "? strict", 8];
-
 const reposAddAppAccessRestrictionsResponse200Schema_649934a1: Plan = [list, 32, integration_b01157bb];
-
 const protectedBranchPullRequestReview_36b12f11: Plan = [object, 64, "dismiss_stale_reviews require_code_owner_reviews ? require_last_push_approval", 8, "? url", 1, "? dismissal_restrictions", [object, 64, "? users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1, "? teams_url url users_url", 1], "? bypass_pull_request_allowances", [object, 64, "? users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "? teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1], "? required_approving_review_count", 4];
-
 const branchRestrictionPolicy_d9a50e8f: Plan = [object, 64, "apps_url teams_url url users_url", 1, "users", [list, 32, [object, 64, "? avatar_url events_url followers_url following_url gists_url gravatar_id html_url login node_id organizations_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? site_admin", 8]], "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "apps", [list, 32, [object, 64, "? id", 4, "? client_id created_at description external_url html_url name node_id slug updated_at", 1, "? owner", [object, 64, "? avatar_url description events_url followers_url following_url gists_url gravatar_id hooks_url html_url issues_url login members_url node_id organizations_url public_members_url received_events_url repos_url starred_url subscriptions_url type url user_view_type", 1, "? id", 4, "? site_admin", 8], "? permissions", [object, 64, "? contents issues metadata single_file", 1], "? events", [list, 32, 1]]]];
-
 const branchProtection_e8443336: Plan = [object, 64, "? name protection_url url", 1, "? enabled", 8, "? required_status_checks", protectedBranchRequiredStatusCheck_a9563873, "? enforce_admins required_signatures", [object, 64, "url", 1, "enabled", 8], "? required_pull_request_reviews", protectedBranchPullRequestReview_36b12f11, "? restrictions", branchRestrictionPolicy_d9a50e8f, "? allow_deletions allow_force_pushes allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", [object, 64, "? enabled", 8]];
-
 const branchShort_d6de0d38: Plan = [object, 64, "name", 1, "commit", [object, 64, "sha url", 1], "protected", 8];
-
 const branchWithProtection_d6252f80: Plan = [object, 64, "name protection_url ? pattern", 1, "commit", commit_0e4fba3c, "_links", [object, 64, "html self", 1], "protection", branchProtection_e8443336, "protected", 8, "? required_approving_review_count", 4];
-
 const repositoryRulesetBypassActor_0e706570: Plan = [object, 64, "actor_type", [oneOf, "Integration", "OrganizationAdmin", "RepositoryRole", "Team", "DeployKey", "User"], "? actor_id", 20, "? bypass_mode", [oneOf, "always", "pull_request", "exempt"]];
-
 const bypassActors_b30caee8: Plan = [list, 32, repositoryRulesetBypassActor_0e706570];
-
 const clones_0cd858a0: Plan = [list, 32, [object, 64, "timestamp", 1, "count uniques", 4]];
-
 const cloneTraffic_a9bda537: Plan = [object, 64, "count uniques", 4, "clones", clones_0cd858a0];
-
 const codeownersErrors_83e61489: Plan = [object, 64, "errors", [list, 32, [object, 64, "column line", 4, "kind message path ? source", 1, "? suggestion", 17]]];
-
 const permissions_f03c6032: Plan = [object, 64, "admin pull push ? maintain triage", 8];
-
 const collaborator_0c85e7c2: Plan = [object, 64, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url role_name starred_url subscriptions_url type url ? user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? permissions", permissions_f03c6032];
-
 const simpleCommitStatus_62a5459b: Plan = [object, 64, "avatar_url description target_url", 17, "id", 4, "context created_at node_id state updated_at url", 1, "? required", 24];
-
 const combinedCommitStatus_7bdd8650: Plan = [object, 64, "commit_url sha state url", 1, "total_count", 4, "statuses", [list, 32, simpleCommitStatus_62a5459b], "repository", minimalRepository_7e8cf644];
-
 const commitComparison_328c16b7: Plan = [object, 64, "diff_url html_url patch_url permalink_url status url", 1, "base_commit merge_base_commit", commit_0e4fba3c, "ahead_by behind_by total_commits", 4, "commits", pullsListCommitsResponse200Schema_b734415b, "? files", pullsListFilesResponse200Schema_4eeee862];
-
 const nullableCodeOfConductSimple_77edaa0b: Plan = [object, 80, "key name url", 1, "html_url", 17];
-
 const communityProfile_3761ea85: Plan = [object, 64, "health_percentage", 4, "description documentation updated_at", 17, "files", [object, 64, "code_of_conduct", nullableCodeOfConductSimple_77edaa0b, "code_of_conduct_file contributing issue_template pull_request_template readme", [object, 80, "html_url url", 1], "license", nullableLicenseSimple_86dd7994], "? content_reports_enabled", 8];
-
 const contentDirectory_eeefde27: Plan = [list, 32, [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha type url ? content", 1, "size", 4]];
-
 const contentFile_2cdc1d82: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha url ? submodule_git_url target", 1, "size", 4, "type", [oneOf, "file"]];
-
 const contentSubmodule_dc38072e: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha submodule_git_url url", 1, "size", 4, "type", [oneOf, "submodule"]];
-
 const contentSymlink_5681c146: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "name path sha target url", 1, "size", 4, "type", [oneOf, "symlink"]];
-
 const contributorActivity_f4a173da: Plan = [object, 64, "author", nullableSimpleUser_077712d4, "total", 4, "weeks", [list, 32, [object, 64, "? a c d w", 4]]];
-
 const contributor_b0394b5b: Plan = [object, 64, "contributions ? id", 4, "type ? avatar_url email events_url followers_url following_url gists_url html_url login name node_id organizations_url received_events_url repos_url starred_url subscriptions_url url user_view_type", 1, "? gravatar_id", 17, "? site_admin", 8];
-
 const customDeploymentRuleApp_25c3dbd7: Plan = [object, 64, "id", 4, "integration_url node_id slug", 1];
-
 const deployKey_8f44d224: Plan = [object, 64, "id", 4, "created_at key title url", 1, "read_only verified ? enabled", 8, "? added_by last_used", 17];
-
 const deploymentProtectionRule_089d7f9c: Plan = [object, 64, "id", 4, "node_id", 1, "enabled", 8, "app", customDeploymentRuleApp_25c3dbd7];
-
 const deploymentStatus_38c3ea9f: Plan = [object, 64, "id", 4, "created_at deployment_url description node_id repository_url state target_url updated_at url ? environment environment_url log_url", 1, "creator", nullableSimpleUser_077712d4, "? performed_via_vendor_app", integration_b01157bb];
-
 const environment_07ec06c7: Plan = [object, 64, "id", 4, "created_at html_url name node_id updated_at url", 1, "? protection_rules", [list, 32, [anyOf, [object, 64, "id ? wait_timer", 4, "node_id type", 1], [object, 64, "id", 4, "node_id type", 1, "? prevent_self_review", 8, "? reviewers", reviewers_5e90c046], [object, 64, "id", 4, "node_id type", 1]]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]];
-
 const repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35: Plan = [object, 64, "name", 1, "property_values", [list, 32, 1], "? source", [oneOf, "custom", "system"]];
-
 const exclude_eefe48bd: Plan = [list, 32, repositoryRulesetConditionsRepositoryPropertySpec_7ab54c35];
-
 const fileCommit_ce3d1382: Plan = [object, 64, "content", [object, 80, "? download_url git_url html_url name path sha type url", 1, "? size", 4, "? _links", [object, 64, "? git html self", 1]], "commit", [object, 64, "? html_url message node_id sha url", 1, "? author committer", [object, 64, "? date email name", 1], "? tree", [object, 64, "? sha url", 1], "? parents", [list, 32, [object, 64, "? html_url sha url", 1]], "? verification", [object, 64, "? verified", 8, "? reason", 1, "? payload signature verified_at", 17]]];
-
 const hook_d5de6c73: Plan = [object, 64, "id", 4, "created_at name ping_url test_url type updated_at url ? deliveries_url", 1, "active", 8, "events", [list, 32, 1], "config", webhookConfig_49304570, "last_response", [object, 64, "code", 20, "message status", 17]];
-
 const nullableCollaborator_f7e986e2: Plan = [object, 80, "avatar_url events_url followers_url following_url gists_url html_url login node_id organizations_url received_events_url repos_url role_name starred_url subscriptions_url type url ? user_view_type", 1, "gravatar_id ? email name", 17, "id", 4, "site_admin", 8, "? permissions", permissions_f03c6032];
-
 const repositoryRuleParamsDismissalRestriction_e650a713: Plan = [object, 64, "enabled", 8, "? allowed_actors", [list, 32, [object, 64, "id", 4, "type", [oneOf, "User", "Team", "IntegrationInstallation", "RepositoryRole"]]]];
-
 const repositoryRulePullRequest_48f8fbe5: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, [oneOf, "merge", "squash", "rebase"]], "? dismissal_restriction", repositoryRuleParamsDismissalRestriction_e650a713, "? required_reviewers", requiredReviewers_60ca2f89]];
-
 const parameters_18192699: Plan = [object, 64, "operator", [oneOf, "starts_with", "ends_with", "contains", "regex"], "pattern ? name", 1, "? negate", 8];
-
 const repositoryRuleCommitMessagePattern_0ba955a5: Plan = [object, 64, "type", [oneOf, "commit_message_pattern"], "? parameters", parameters_18192699];
-
 const repositoryRuleCommitAuthorEmailPattern_6855a318: Plan = [object, 64, "type", [oneOf, "commit_author_email_pattern"], "? parameters", parameters_18192699];
-
 const repositoryRuleCommitterEmailPattern_6f921ac4: Plan = [object, 64, "type", [oneOf, "committer_email_pattern"], "? parameters", parameters_18192699];
-
 const repositoryRuleBranchNamePattern_9fc7f42d: Plan = [object, 64, "type", [oneOf, "branch_name_pattern"], "? parameters", parameters_18192699];
-
 const repositoryRuleTagNamePattern_cb42c9b4: Plan = [object, 64, "type", [oneOf, "tag_name_pattern"], "? parameters", parameters_18192699];
-
 const repositoryRuleParamsCodeScanningTool_390573a9: Plan = [object, 64, "alerts_threshold", [oneOf, "none", "errors", "errors_and_warnings", "all"], "security_alerts_threshold", [oneOf, "none", "critical", "high_or_higher", "medium_or_higher", "all"], "tool", 1];
-
 const repositoryRuleCodeScanning_6048dcdb: Plan = [object, 64, "type", [oneOf, "code_scanning"], "? parameters", [object, 64, "code_scanning_tools", [list, 32, repositoryRuleParamsCodeScanningTool_390573a9]]];
-
 const orgRules_56ac465f: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_48f8fbe5, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_0ba955a5, repositoryRuleCommitAuthorEmailPattern_6855a318, repositoryRuleCommitterEmailPattern_6f921ac4, repositoryRuleBranchNamePattern_9fc7f42d, repositoryRuleTagNamePattern_cb42c9b4, repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_6048dcdb, repositoryRuleCopilotCodeReview_fe44d8d4]];
-
 const repositoryRulesetConditionsRepositoryPropertyTarget_938216af: Plan = [object, 64, "repository_property", [object, 64, "? exclude include", exclude_eefe48bd]];
-
 const orgRulesetConditions_bcab944b: Plan = [all, 64, [anyOf, orgRulesetConditions_c69f9990, orgRulesetConditions_5f5678fc, [all, 64, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], repositoryRulesetConditionsRepositoryPropertyTarget_938216af]]];
-
 const pageBuild_45a11d45: Plan = [object, 64, "commit created_at status updated_at url", 1, "error", [object, 64, "message", 17], "pusher", nullableSimpleUser_077712d4, "duration", 4];
-
 const pageDeployment_0adfe71c: Plan = [object, 64, "id", 5, "page_url status_url ? preview_url", 1];
-
 const pagesHttpsCertificate_2ce57048: Plan = [object, 64, "description state ? expires_at", 1, "domains", [list, 32, 1]];
-
 const page_4c5c234f: Plan = [object, 64, "url ? html_url", 1, "cname status ? build_type pending_domain_unverified_at protected_domain_state", 17, "custom_404 public ? https_enforced", 8, "? source", [object, 64, "branch path", 1], "? https_certificate", pagesHttpsCertificate_2ce57048];
-
 const pagesHealthCheck_cd8c5c03: Plan = [object, 64, "? domain", [object, 64, "? host nameservers uri", 1, "? dns_resolves enforces_https is_apex_domain is_pages_domain is_valid is_valid_domain responds_to_https", 8, "? has_cname_record has_mx_records_present is_a_record is_cloudflare_ip is_cname_to_fastly is_cname_to_pages_dot_vendor_dot_com is_cname_to_vendor_user_domain is_fastly_ip is_https_eligible is_non_vendor_pages_ip_present is_old_ip_address is_pointed_to_vendor_pages_ip is_proxied is_served_by_pages should_be_a_record", 24, "? caa_error https_error reason", 17], "? alt_domain", [object, 80, "? host nameservers uri", 1, "? dns_resolves enforces_https is_apex_domain is_pages_domain is_valid is_valid_domain responds_to_https", 8, "? has_cname_record has_mx_records_present is_a_record is_cloudflare_ip is_cname_to_fastly is_cname_to_pages_dot_vendor_dot_com is_cname_to_vendor_user_domain is_fastly_ip is_https_eligible is_non_vendor_pages_ip_present is_old_ip_address is_pointed_to_vendor_pages_ip is_proxied is_served_by_pages should_be_a_record", 24, "? caa_error https_error reason", 17]];
-
 const statusCheckPolicy_91936310: Plan = [object, 64, "contexts_url url", 1, "strict", 8, "contexts", [list, 32, 1], "checks", [list, 32, [object, 64, "context", 1, "app_id", 20]]];
-
 const protectedBranch_286d3e2d: Plan = [object, 64, "url", 1, "? required_status_checks", statusCheckPolicy_91936310, "? required_pull_request_reviews", [object, 64, "url", 1, "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4, "? dismissal_restrictions", [object, 64, "teams_url url users_url", 1, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1], "? bypass_pull_request_allowances", [object, 64, "users", activityListStargazersForRepoResponse200Schema_8a81cfd6, "teams", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? apps", reposAddAppAccessRestrictionsResponse200Schema_649934a1]], "? enforce_admins required_signatures", [object, 64, "url", 1, "enabled", 8], "? allow_deletions allow_force_pushes block_creations required_linear_history", [object, 64, "enabled", 8], "? restrictions", branchRestrictionPolicy_d9a50e8f, "? allow_fork_syncing lock_branch required_conversation_resolution", [object, 64, "? enabled", 8]];
-
 const repositoryCollaboratorPermission_34f3e446: Plan = [object, 64, "permission role_name", 1, "user", nullableCollaborator_f7e986e2];
-
 const repositoryInvitation_9a9c0575: Plan = [object, 64, "id", 4, "created_at html_url node_id permissions url", 1, "invitee inviter", nullableSimpleUser_077712d4, "repository", minimalRepository_7e8cf644, "? expired", 8];
-
 const repositoryRuleParamsDismissalRestriction_e0d59087: Plan = [object, 64, "enabled", 8, "? allowed_actors", [list, 32, [object, 64, "id", 4, "type", 1]]];
-
 const repositoryRulePullRequest_bc385c3e: Plan = [object, 64, "type", [oneOf, "pull_request"], "? parameters", [object, 64, "dismiss_stale_reviews_on_push require_code_owner_review require_last_push_approval required_review_thread_resolution", 8, "required_approving_review_count", 4, "? allowed_merge_methods", [list, 32, 1], "? dismissal_restriction", repositoryRuleParamsDismissalRestriction_e0d59087, "? required_reviewers", requiredReviewers_60ca2f89]];
-
 const repositoryRule_39626bf7: Plan = [object, 64, "type", [all, 1, [noneOf, "creation", "update", "deletion", "required_linear_history", "merge_queue", "required_deployments", "required_signatures", "pull_request", "required_status_checks", "non_fast_forward", "commit_message_pattern", "commit_author_email_pattern", "committer_email_pattern", "branch_name_pattern", "tag_name_pattern", "workflows", "code_scanning", "copilot_code_review", "license_compliance_scanning", "file_path_restriction", "max_file_path_length", "file_extension_restriction", "max_file_size"]]];
-
 const repositoryRuleDetailed_c05591eb: Plan = [all, 64, [anyOf, [all, [object, 64, "type", [oneOf, "creation"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleUpdate_0498ea74, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "deletion"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "required_linear_history"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMergeQueue_1d8ce694, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleRequiredDeployments_eabd0dfc, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "required_signatures"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRulePullRequest_bc385c3e, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleRequiredStatusChecks_4627c275, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "non_fast_forward"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitMessagePattern_c7257fd8, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitAuthorEmailPattern_f01e71b5, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCommitterEmailPattern_7e6a5133, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleBranchNamePattern_3c062439, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleTagNamePattern_c375c50b, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleWorkflows_a312adda, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCodeScanning_ec396763, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleCopilotCodeReview_fe44d8d4, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, [object, 64, "type", [oneOf, "license_compliance_scanning"]], [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleFilePathRestriction_306c44f9, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMaxFilePathLength_169d7dfa, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleFileExtensionRestriction_6ff105af, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], [all, repositoryRuleMaxFileSize_7331140c, [object, -1, "? ruleset_source ruleset_source_type", 1, "? ruleset_id", 4]], repositoryRule_39626bf7]];
-
 const repositoryRuleMergeQueue_c85ae136: Plan = [object, 64, "type", [oneOf, "merge_queue"], "? parameters", [object, 64, "check_response_timeout_minutes max_entries_to_build max_entries_to_merge min_entries_to_merge min_entries_to_merge_wait_minutes", 4, "grouping_strategy", [oneOf, "ALLGREEN", "HEADGREEN"], "merge_method", [oneOf, "MERGE", "SQUASH", "REBASE"]]];
-
 const repositoryRule_79227f82: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueue_c85ae136, repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_48f8fbe5, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_0ba955a5, repositoryRuleCommitAuthorEmailPattern_6855a318, repositoryRuleCommitterEmailPattern_6f921ac4, repositoryRuleBranchNamePattern_9fc7f42d, repositoryRuleTagNamePattern_cb42c9b4, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_6048dcdb, repositoryRuleCopilotCodeReview_fe44d8d4, [object, 64, "type", [oneOf, "license_compliance_scanning"]], repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c]];
-
 const repositoryRule_cd5ec4a9: Plan = [all, 64, [anyOf, [object, 64, "type", [oneOf, "creation"]], repositoryRuleUpdate_0498ea74, [object, 64, "type", [oneOf, "deletion"]], [object, 64, "type", [oneOf, "required_linear_history"]], repositoryRuleMergeQueue_1d8ce694, repositoryRuleRequiredDeployments_eabd0dfc, [object, 64, "type", [oneOf, "required_signatures"]], repositoryRulePullRequest_bc385c3e, repositoryRuleRequiredStatusChecks_4627c275, [object, 64, "type", [oneOf, "non_fast_forward"]], repositoryRuleCommitMessagePattern_c7257fd8, repositoryRuleCommitAuthorEmailPattern_f01e71b5, repositoryRuleCommitterEmailPattern_7e6a5133, repositoryRuleBranchNamePattern_3c062439, repositoryRuleTagNamePattern_c375c50b, repositoryRuleWorkflows_a312adda, repositoryRuleCodeScanning_ec396763, repositoryRuleCopilotCodeReview_fe44d8d4, [object, 64, "type", [oneOf, "license_compliance_scanning"]], repositoryRuleFilePathRestriction_306c44f9, repositoryRuleMaxFilePathLength_169d7dfa, repositoryRuleFileExtensionRestriction_6ff105af, repositoryRuleMaxFileSize_7331140c, repositoryRule_39626bf7]];
-
 const repositoryRuleset_f50bdf84: Plan = [object, 64, "id", 4, "enforcement name source ? created_at current_user_can_bypass node_id source_type target updated_at", 1, "? bypass_actors", [list, 32, [object, 64, "actor_type ? bypass_mode", 1, "? actor_id", 20]], "? _links", [object, 64, "? self", [object, 64, "? href", 1], "? html", [object, 80, "? href", 1]], "? conditions", [anyOf, 16, [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], orgRulesetConditions_33c5d47f], "? rules", [list, 32, repositoryRule_cd5ec4a9]];
-
 const ruleSuite_f7c257bc: Plan = [object, 64, "? id repository_id", 4, "? actor_id", 20, "? actor_name evaluation_result", 17, "? after_sha before_sha pushed_at ref repository_name result", 1, "? rule_evaluations", [list, 32, [object, 64, "? rule_source", [object, 64, "? type", 1, "? id", 20, "? name", 17], "? enforcement result rule_type", 1, "? details", 17]]];
-
 const ruleSuites_d93622de: Plan = [list, 32, [object, 64, "? actor_id id repository_id", 4, "? actor_name after_sha before_sha evaluation_result pushed_at ref repository_name result", 1]];
-
 const rules_7413c3cb: Plan = [list, 32, repositoryRule_79227f82];
-
 const rules_caa6e834: Plan = [list, 32, orgRules_56ac465f];
-
 const shortBranch_91efbb66: Plan = [object, 64, "name ? protection_url", 1, "commit", [object, 64, "sha url", 1], "protected", 8, "? protection", branchProtection_e8443336];
-
 const status_2381e26a: Plan = [object, 64, "context created_at node_id state updated_at url", 1, "avatar_url description target_url", 17, "id", 4, "creator", nullableSimpleUser_077712d4];
-
 const tag_dd300a87: Plan = [object, 64, "name node_id tarball_url zipball_url", 1, "commit", [object, 64, "sha url", 1]];
-
 const viewTraffic_34005202: Plan = [object, 64, "count uniques", 4, "views", clones_0cd858a0];
 
 /** Response 200 of `GET /orgs/{org}/repos`. */
 export const ReposListForOrgResponse200Schema: Schema<ReposListForOrgResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-
 /** Body of `POST /orgs/{org}/repos`. */
 export const ReposCreateInOrgBodySchema: Schema<Pick<ReposCreateInOrgParameters, "name" | "description" | "homepage" | "private" | "visibility" | "has_issues" | "has_projects" | "has_wiki" | "has_downloads" | "is_template" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "custom_properties">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_downloads has_issues has_projects has_wiki is_template private use_squash_pr_title_as_default", 8, "? visibility", [oneOf, "public", "private"], "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"], "? custom_properties", 64]);
-
 /** Response 201 of `POST /orgs/{org}/repos`. */
 export const ReposCreateInOrgResponse201Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 403 of `POST /orgs/{org}/repos`. */
 export const ReposCreateInOrgResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/repos`. */
 export const ReposCreateInOrgResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/rulesets`. */
 export const ReposGetOrgRulesetsResponse200Schema: Schema<ReposGetOrgRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleset_f50bdf84]);
-
 /** Response 404 of `GET /orgs/{org}/rulesets`. */
 export const ReposGetOrgRulesetsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /orgs/{org}/rulesets`. */
 export const ReposGetOrgRulesetsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetBodySchema: Schema<Pick<ReposCreateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push", "repository"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditions_bcab944b, "? rules", rules_caa6e834]);
-
 /** Response 201 of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetResponse201Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-
 /** Response 404 of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `POST /orgs/{org}/rulesets`. */
 export const ReposCreateOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/rulesets/rule-suites`. */
 export const ReposGetOrgRuleSuitesResponse200Schema: Schema<RuleSuites> = /* @__PURE__ */ schema(ruleSuites_d93622de);
-
 /** Response 404 of `GET /orgs/{org}/rulesets/rule-suites`. */
 export const ReposGetOrgRuleSuitesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /orgs/{org}/rulesets/rule-suites`. */
 export const ReposGetOrgRuleSuitesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetOrgRuleSuiteResponse200Schema: Schema<RuleSuite> = /* @__PURE__ */ schema(ruleSuite_f7c257bc);
-
 /** Response 404 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetOrgRuleSuiteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetOrgRuleSuiteResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposGetOrgRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-
 /** Response 404 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposGetOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposGetOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposUpdateOrgRulesetBodySchema: Schema<Pick<ReposUpdateOrgRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push", "repository"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", orgRulesetConditions_bcab944b, "? rules", rules_caa6e834]);
-
 /** Response 200 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposUpdateOrgRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-
 /** Response 404 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposUpdateOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposUpdateOrgRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `PUT /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposUpdateOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposDeleteOrgRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /orgs/{org}/rulesets/{ruleset_id}`. */
 export const ReposDeleteOrgRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}`. */
 export const ReposGetResponse200Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 301 of `GET /repos/{owner}/{repo}`. */
 export const ReposGetResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}`. */
 export const ReposGetResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}`. */
 export const ReposGetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateBodySchema: Schema<Pick<ReposUpdateParameters, "name" | "description" | "homepage" | "private" | "visibility" | "security_and_analysis" | "has_issues" | "has_projects" | "has_wiki" | "has_pull_requests" | "pull_request_creation_policy" | "is_template" | "default_branch" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "allow_update_branch" | "use_squash_pr_title_as_default" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "archived" | "allow_forking" | "web_commit_signoff_required">> = /* @__PURE__ */ schema([object, 64, "? default_branch description homepage name", 1, "? allow_auto_merge allow_forking allow_merge_commit allow_rebase_merge allow_squash_merge allow_update_branch archived delete_branch_on_merge has_issues has_projects has_pull_requests has_wiki is_template private use_squash_pr_title_as_default web_commit_signoff_required", 8, "? visibility", [oneOf, "public", "private"], "? security_and_analysis", [object, 80, "? advanced_security code_security secret_scanning secret_scanning_ai_detection secret_scanning_delegated_alert_dismissal secret_scanning_delegated_bypass secret_scanning_non_provider_patterns secret_scanning_push_protection", [object, 64, "? status", 1], "? secret_scanning_delegated_bypass_options", secretScanningDelegatedBypassOptions_253e5f6d], "? pull_request_creation_policy", [oneOf, "all", "collaborators_only"], "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateResponse200Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 307 of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateResponse307Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}`. */
 export const ReposUpdateResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 307 of `DELETE /repos/{owner}/{repo}`. */
 export const ReposDeleteResponse307Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}`. */
-export const ReposDeleteResponse403Schema: Schema<ReposDeleteResponse403> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
-
+export const ReposDeleteResponse403Schema: Schema<OrgsRemoveOutsideCollaboratorResponse422> = /* @__PURE__ */ schema([object, 64, "? documentation_url message", 1]);
 /** Response 404 of `DELETE /repos/{owner}/{repo}`. */
 export const ReposDeleteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `DELETE /repos/{owner}/{repo}`. */
 export const ReposDeleteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/activity`. */
 export const ReposListActivitiesResponse200Schema: Schema<ReposListActivitiesResponse200> = /* @__PURE__ */ schema([list, 32, activity_d8187bd8]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/activity`. */
 export const ReposListActivitiesResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Body of `POST /repos/{owner}/{repo}/attestations`. */
 export const ReposCreateAttestationBodySchema: Schema<Pick<ReposCreateAttestationParameters, "bundle">> = /* @__PURE__ */ schema([object, 64, "bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/attestations`. */
 export const ReposCreateAttestationResponse201Schema: Schema<ReposCreateAttestationResponse201> = /* @__PURE__ */ schema([object, 64, "? id", 4]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/attestations`. */
 export const ReposCreateAttestationResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/attestations`. */
 export const ReposCreateAttestationResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/attestations/{subject_digest}`. */
 export const ReposListAttestationsResponse200Schema: Schema<ReposListAttestationsResponse200> = /* @__PURE__ */ schema([object, 64, "? attestations", [list, 32, [object, 64, "? bundle", [object, 64, "? mediaType", 1, "? dsseEnvelope verificationMaterial", 64], "? repository_id", 4, "? bundle_url initiator", 1]]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/autolinks`. */
 export const ReposListAutolinksResponse200Schema: Schema<ReposListAutolinksResponse200> = /* @__PURE__ */ schema([list, 32, autolink_0c81aa99]);
-
 /** Body of `POST /repos/{owner}/{repo}/autolinks`. */
 export const ReposCreateAutolinkBodySchema: Schema<Pick<ReposCreateAutolinkParameters, "key_prefix" | "url_template" | "is_alphanumeric">> = /* @__PURE__ */ schema([object, 64, "key_prefix url_template", 1, "? is_alphanumeric", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/autolinks`. */
 export const ReposCreateAutolinkResponse201Schema: Schema<Autolink> = /* @__PURE__ */ schema(autolink_0c81aa99);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/autolinks`. */
 export const ReposCreateAutolinkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const ReposGetAutolinkResponse200Schema: Schema<Autolink> = /* @__PURE__ */ schema(autolink_0c81aa99);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const ReposGetAutolinkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}`. */
 export const ReposDeleteAutolinkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/automated-security-fixes`. */
 export const ReposCheckAutomatedSecurityFixesResponse200Schema: Schema<CheckAutomatedSecurityFixes> = /* @__PURE__ */ schema([object, 64, "enabled paused", 8]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches`. */
 export const ReposListBranchesResponse200Schema: Schema<ReposListBranchesResponse200> = /* @__PURE__ */ schema([list, 32, shortBranch_91efbb66]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches`. */
 export const ReposListBranchesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
 export const ReposGetBranchResponse200Schema: Schema<BranchWithProtection> = /* @__PURE__ */ schema(branchWithProtection_d6252f80);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
 export const ReposGetBranchResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}`. */
 export const ReposGetBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposGetBranchProtectionResponse200Schema: Schema<BranchProtection> = /* @__PURE__ */ schema(branchProtection_e8443336);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposGetBranchProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionBodySchema: Schema<Pick<ReposUpdateBranchProtectionParameters, "required_status_checks" | "enforce_admins" | "required_pull_request_reviews" | "restrictions" | "required_linear_history" | "allow_force_pushes" | "allow_deletions" | "block_creations" | "required_conversation_resolution" | "lock_branch" | "allow_fork_syncing">> = /* @__PURE__ */ schema([object, 64, "required_status_checks", [object, 80, "strict", 8, "contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]], "enforce_admins ? allow_force_pushes", 24, "required_pull_request_reviews", [object, 80, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4], "restrictions", [object, 80, "teams users ? apps", [list, 32, 1]], "? allow_deletions allow_fork_syncing block_creations lock_branch required_conversation_resolution required_linear_history", 8]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionResponse200Schema: Schema<ProtectedBranch> = /* @__PURE__ */ schema(protectedBranch_286d3e2d);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposUpdateBranchProtectionResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection`. */
 export const ReposDeleteBranchProtectionResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export const ReposGetAdminBranchProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export const ReposSetAdminBranchProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins`. */
 export const ReposDeleteAdminBranchProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposGetPullRequestReviewProtectionResponse200Schema: Schema<ProtectedBranchPullRequestReview> = /* @__PURE__ */ schema(protectedBranchPullRequestReview_36b12f11);
-
 /** Body of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposUpdatePullRequestReviewProtectionBodySchema: Schema<Pick<ReposUpdatePullRequestReviewProtectionParameters, "dismissal_restrictions" | "dismiss_stale_reviews" | "require_code_owner_reviews" | "required_approving_review_count" | "require_last_push_approval" | "bypass_pull_request_allowances">> = /* @__PURE__ */ schema([object, 64, "? bypass_pull_request_allowances dismissal_restrictions", [object, 64, "? apps teams users", [list, 32, 1]], "? dismiss_stale_reviews require_code_owner_reviews require_last_push_approval", 8, "? required_approving_review_count", 4]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposUpdatePullRequestReviewProtectionResponse200Schema: Schema<ProtectedBranchPullRequestReview> = /* @__PURE__ */ schema(protectedBranchPullRequestReview_36b12f11);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposUpdatePullRequestReviewProtectionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews`. */
 export const ReposDeletePullRequestReviewProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export const ReposGetCommitSignatureProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export const ReposGetCommitSignatureProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export const ReposCreateCommitSignatureProtectionResponse200Schema: Schema<ProtectedBranchAdminEnforced> = /* @__PURE__ */ schema([object, 64, "url", 1, "enabled", 8]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export const ReposCreateCommitSignatureProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures`. */
 export const ReposDeleteCommitSignatureProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposGetStatusChecksProtectionResponse200Schema: Schema<StatusCheckPolicy> = /* @__PURE__ */ schema(statusCheckPolicy_91936310);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposGetStatusChecksProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposUpdateStatusCheckProtectionBodySchema: Schema<Pick<ReposUpdateStatusCheckProtectionParameters, "strict" | "contexts" | "checks">> = /* @__PURE__ */ schema([object, 64, "? strict", 8, "? contexts", [list, 32, 1], "? checks", [list, 32, [object, 64, "context", 1, "? app_id", 4]]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposUpdateStatusCheckProtectionResponse200Schema: Schema<StatusCheckPolicy> = /* @__PURE__ */ schema(statusCheckPolicy_91936310);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposUpdateStatusCheckProtectionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks`. */
 export const ReposUpdateStatusCheckProtectionResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposGetAllStatusCheckContextsResponse200Schema: Schema<ReposGetAllStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposGetAllStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsBodySchema: Schema<Pick<ReposAddStatusCheckContextsParameters, "contexts"> | AsJson<ReposAddStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsResponse200Schema: Schema<ReposAddStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposAddStatusCheckContextsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposSetStatusCheckContextsBodySchema: Schema<Pick<ReposSetStatusCheckContextsParameters, "contexts"> | AsJson<ReposSetStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposSetStatusCheckContextsResponse200Schema: Schema<ReposSetStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposSetStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposSetStatusCheckContextsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposRemoveStatusCheckContextsBodySchema: Schema<Pick<ReposRemoveStatusCheckContextsParameters, "contexts"> | AsJson<ReposRemoveStatusCheckContextsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "contexts", [list, 32, 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposRemoveStatusCheckContextsResponse200Schema: Schema<ReposRemoveStatusCheckContextsResponse200> = /* @__PURE__ */ schema([list, 32, 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposRemoveStatusCheckContextsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts`. */
 export const ReposRemoveStatusCheckContextsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
 export const ReposGetAccessRestrictionsResponse200Schema: Schema<BranchRestrictionPolicy> = /* @__PURE__ */ schema(branchRestrictionPolicy_d9a50e8f);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions`. */
 export const ReposGetAccessRestrictionsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposGetAppsWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetAppsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposGetAppsWithAccessToProtectedBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposAddAppAccessRestrictionsBodySchema: Schema<Pick<ReposAddAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposAddAppAccessRestrictionsResponse200Schema: Schema<ReposAddAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposAddAppAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposSetAppAccessRestrictionsBodySchema: Schema<Pick<ReposSetAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposSetAppAccessRestrictionsResponse200Schema: Schema<ReposSetAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposSetAppAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposRemoveAppAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveAppAccessRestrictionsParameters, "apps">> = /* @__PURE__ */ schema([object, 64, "apps", [list, 32, 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposRemoveAppAccessRestrictionsResponse200Schema: Schema<ReposRemoveAppAccessRestrictionsResponse200> = /* @__PURE__ */ schema(reposAddAppAccessRestrictionsResponse200Schema_649934a1);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps`. */
 export const ReposRemoveAppAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposGetTeamsWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetTeamsWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposGetTeamsWithAccessToProtectedBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposAddTeamAccessRestrictionsBodySchema: Schema<Pick<ReposAddTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposAddTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposAddTeamAccessRestrictionsResponse200Schema: Schema<ReposAddTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposAddTeamAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposSetTeamAccessRestrictionsBodySchema: Schema<Pick<ReposSetTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposSetTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposSetTeamAccessRestrictionsResponse200Schema: Schema<ReposSetTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposSetTeamAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposRemoveTeamAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveTeamAccessRestrictionsParameters, "teams"> | AsJson<ReposRemoveTeamAccessRestrictionsDataParameters["data"]>> = /* @__PURE__ */ schema([object, 64, "teams", [list, 32, 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposRemoveTeamAccessRestrictionsResponse200Schema: Schema<ReposRemoveTeamAccessRestrictionsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams`. */
 export const ReposRemoveTeamAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposGetUsersWithAccessToProtectedBranchResponse200Schema: Schema<ReposGetUsersWithAccessToProtectedBranchResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposGetUsersWithAccessToProtectedBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposAddUserAccessRestrictionsBodySchema: Schema<Pick<ReposAddUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposAddUserAccessRestrictionsResponse200Schema: Schema<ReposAddUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposAddUserAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposSetUserAccessRestrictionsBodySchema: Schema<Pick<ReposSetUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposSetUserAccessRestrictionsResponse200Schema: Schema<ReposSetUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposSetUserAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposRemoveUserAccessRestrictionsBodySchema: Schema<Pick<ReposRemoveUserAccessRestrictionsParameters, "users">> = /* @__PURE__ */ schema([object, 64, "users", [list, 32, 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposRemoveUserAccessRestrictionsResponse200Schema: Schema<ReposRemoveUserAccessRestrictionsResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users`. */
 export const ReposRemoveUserAccessRestrictionsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export const ReposRenameBranchBodySchema: Schema<Pick<ReposRenameBranchParameters, "new_name">> = /* @__PURE__ */ schema([object, 64, "new_name", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export const ReposRenameBranchResponse201Schema: Schema<BranchWithProtection> = /* @__PURE__ */ schema(branchWithProtection_d6252f80);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export const ReposRenameBranchResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export const ReposRenameBranchResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/branches/{branch}/rename`. */
 export const ReposRenameBranchResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/codeowners/errors`. */
 export const ReposCodeownersErrorsResponse200Schema: Schema<CodeownersErrors> = /* @__PURE__ */ schema(codeownersErrors_83e61489);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/collaborators`. */
 export const ReposListCollaboratorsResponse200Schema: Schema<ReposListCollaboratorsResponse200> = /* @__PURE__ */ schema([list, 32, collaborator_0c85e7c2]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/collaborators`. */
 export const ReposListCollaboratorsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposAddCollaboratorBodySchema: Schema<Pick<ReposAddCollaboratorParameters, "permission">> = /* @__PURE__ */ schema([object, 64, "? permission", 1]);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposAddCollaboratorResponse201Schema: Schema<RepositoryInvitation> = /* @__PURE__ */ schema(repositoryInvitation_9a9c0575);
-
 /** Response 403 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposAddCollaboratorResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposAddCollaboratorResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposRemoveCollaboratorResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/collaborators/{username}`. */
 export const ReposRemoveCollaboratorResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
 export const ReposGetCollaboratorPermissionLevelResponse200Schema: Schema<RepositoryCollaboratorPermission> = /* @__PURE__ */ schema(repositoryCollaboratorPermission_34f3e446);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/collaborators/{username}/permission`. */
 export const ReposGetCollaboratorPermissionLevelResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/comments`. */
 export const ReposListCommitCommentsForRepoResponse200Schema: Schema<ReposListCommitCommentsForRepoResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposGetCommitCommentResponse200Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposGetCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposUpdateCommitCommentBodySchema: Schema<Pick<ReposUpdateCommitCommentParameters, "body">> = /* @__PURE__ */ schema([object, 64, "body", 1]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposUpdateCommitCommentResponse200Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposUpdateCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/comments/{comment_id}`. */
 export const ReposDeleteCommitCommentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/commits`. */
 export const ReposListCommitsResponse200Schema: Schema<ReposListCommitsResponse200> = /* @__PURE__ */ schema(pullsListCommitsResponse200Schema_b734415b);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/commits`. */
 export const ReposListCommitsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/commits`. */
 export const ReposListCommitsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `GET /repos/{owner}/{repo}/commits`. */
 export const ReposListCommitsResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/commits`. */
 export const ReposListCommitsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
 export const ReposListBranchesForHeadCommitResponse200Schema: Schema<ReposListBranchesForHeadCommitResponse200> = /* @__PURE__ */ schema([list, 32, branchShort_d6de0d38]);
-
 /** Response 409 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
 export const ReposListBranchesForHeadCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head`. */
 export const ReposListBranchesForHeadCommitResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposListCommentsForCommitResponse200Schema: Schema<ReposListCommentsForCommitResponse200> = /* @__PURE__ */ schema(reposListCommentsForCommitResponse200Schema_a87c8f3f);
-
 /** Body of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposCreateCommitCommentBodySchema: Schema<Pick<ReposCreateCommitCommentParameters, "body" | "path" | "position" | "line">> = /* @__PURE__ */ schema([object, 64, "body ? path", 1, "? line position", 4]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposCreateCommitCommentResponse201Schema: Schema<CommitComment> = /* @__PURE__ */ schema(commitComment_3437598b);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposCreateCommitCommentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments`. */
 export const ReposCreateCommitCommentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export const ReposListPullRequestsAssociatedWithCommitResponse200Schema: Schema<ReposListPullRequestsAssociatedWithCommitResponse200> = /* @__PURE__ */ schema(pullsListResponse200Schema_7ff14cc5);
-
 /** Response 409 of `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls`. */
 export const ReposListPullRequestsAssociatedWithCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse200Schema: Schema<Commit> = /* @__PURE__ */ schema(commit_0e4fba3c);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
 export const ReposGetCommitResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/commits/{ref}`. */
-export const ReposGetCommitResponse503Schema: Schema<ReposGetCommitResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const ReposGetCommitResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
 export const ReposGetCombinedStatusForRefResponse200Schema: Schema<CombinedCommitStatus> = /* @__PURE__ */ schema(combinedCommitStatus_7bdd8650);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/commits/{ref}/status`. */
 export const ReposGetCombinedStatusForRefResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export const ReposListCommitStatusesForRefResponse200Schema: Schema<ReposListCommitStatusesForRefResponse200> = /* @__PURE__ */ schema([list, 32, status_2381e26a]);
-
 /** Response 301 of `GET /repos/{owner}/{repo}/commits/{ref}/statuses`. */
 export const ReposListCommitStatusesForRefResponse301Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/community/profile`. */
 export const ReposGetCommunityProfileMetricsResponse200Schema: Schema<CommunityProfile> = /* @__PURE__ */ schema(communityProfile_3761ea85);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
 export const ReposCompareCommitsWithBaseheadResponse200Schema: Schema<CommitComparison> = /* @__PURE__ */ schema(commitComparison_328c16b7);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
 export const ReposCompareCommitsWithBaseheadResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
 export const ReposCompareCommitsWithBaseheadResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/compare/{basehead}`. */
-export const ReposCompareCommitsWithBaseheadResponse503Schema: Schema<ReposCompareCommitsWithBaseheadResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const ReposCompareCommitsWithBaseheadResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposGetContentResponse200Schema: Schema<ReposGetContentResponse200> = /* @__PURE__ */ schema([anyOf, contentDirectory_eeefde27, contentFile_2cdc1d82, contentSymlink_5681c146, contentSubmodule_dc38072e, [object, 64, "type", [all, 1, [noneOf, "file", "symlink", "submodule"]]]]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposGetContentResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposGetContentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsBodySchema: Schema<Pick<ReposCreateOrUpdateFileContentsParameters, "message" | "content" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "content message ? branch sha", 1, "? author committer", [object, 64, "email name ? date", 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse200Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
-
 /** Response 201 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse201Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse409Schema: Schema<ReposCreateOrUpdateFileContentsResponse409> = /* @__PURE__ */ schema([anyOf, [object, 64, "? documentation_url message status url", 1], repositoryRuleViolationError_0226c634]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposCreateOrUpdateFileContentsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposDeleteFileBodySchema: Schema<Pick<ReposDeleteFileParameters, "message" | "sha" | "branch" | "committer" | "author">> = /* @__PURE__ */ schema([object, 64, "message sha ? branch", 1, "? author committer", [object, 64, "? email name", 1]]);
-
 /** Response 200 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposDeleteFileResponse200Schema: Schema<FileCommit> = /* @__PURE__ */ schema(fileCommit_ce3d1382);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposDeleteFileResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposDeleteFileResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
 export const ReposDeleteFileResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 503 of `DELETE /repos/{owner}/{repo}/contents/{path}`. */
-export const ReposDeleteFileResponse503Schema: Schema<ReposDeleteFileResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const ReposDeleteFileResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/contributors`. */
 export const ReposListContributorsResponse200Schema: Schema<ReposListContributorsResponse200> = /* @__PURE__ */ schema([list, 32, contributor_b0394b5b]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/contributors`. */
 export const ReposListContributorsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/contributors`. */
 export const ReposListContributorsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments`. */
 export const ReposListDeploymentsResponse200Schema: Schema<ReposListDeploymentsResponse200> = /* @__PURE__ */ schema([list, 32, deployment_9a982950]);
-
 /** Body of `POST /repos/{owner}/{repo}/deployments`. */
 export const ReposCreateDeploymentBodySchema: Schema<Pick<ReposCreateDeploymentParameters, "ref" | "task" | "auto_merge" | "required_contexts" | "payload" | "environment" | "description" | "transient_environment" | "production_environment">> = /* @__PURE__ */ schema([object, 64, "ref ? environment task", 1, "? auto_merge production_environment transient_environment", 8, "? required_contexts", [list, 32, 1], "? payload", 65, "? description", 17]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/deployments`. */
 export const ReposCreateDeploymentResponse201Schema: Schema<ApiDeployment> = /* @__PURE__ */ schema(deployment_9a982950);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/deployments`. */
-export const ReposCreateDeploymentResponse202Schema: Schema<ReposCreateDeploymentResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
-
+export const ReposCreateDeploymentResponse202Schema: Schema<ActivityMarkNotificationsAsReadResponse202> = /* @__PURE__ */ schema([object, 64, "? message", 1]);
 /** Response 422 of `POST /repos/{owner}/{repo}/deployments`. */
 export const ReposCreateDeploymentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const ReposGetDeploymentResponse200Schema: Schema<ApiDeployment> = /* @__PURE__ */ schema(deployment_9a982950);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const ReposGetDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const ReposDeleteDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}`. */
 export const ReposDeleteDeploymentResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposListDeploymentStatusesResponse200Schema: Schema<ReposListDeploymentStatusesResponse200> = /* @__PURE__ */ schema([list, 32, deploymentStatus_38c3ea9f]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposListDeploymentStatusesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposCreateDeploymentStatusBodySchema: Schema<Pick<ReposCreateDeploymentStatusParameters, "state" | "target_url" | "log_url" | "description" | "environment" | "environment_url" | "auto_inactive">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "inactive", "in_progress", "queued", "pending", "success"], "? description environment environment_url log_url target_url", 1, "? auto_inactive", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposCreateDeploymentStatusResponse201Schema: Schema<DeploymentStatus> = /* @__PURE__ */ schema(deploymentStatus_38c3ea9f);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses`. */
 export const ReposCreateDeploymentStatusResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
 export const ReposGetDeploymentStatusResponse200Schema: Schema<DeploymentStatus> = /* @__PURE__ */ schema(deploymentStatus_38c3ea9f);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}`. */
 export const ReposGetDeploymentStatusResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/dispatches`. */
 export const ReposCreateDispatchEventBodySchema: Schema<Pick<ReposCreateDispatchEventParameters, "event_type" | "client_payload">> = /* @__PURE__ */ schema([object, 64, "event_type", 1, "? client_payload", 64]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/dispatches`. */
 export const ReposCreateDispatchEventResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/dispatches`. */
 export const ReposCreateDispatchEventResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments`. */
 export const ReposGetAllEnvironmentsResponse200Schema: Schema<ReposGetAllEnvironmentsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? environments", [list, 32, environment_07ec06c7]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const ReposGetEnvironmentResponse200Schema: Schema<Environment> = /* @__PURE__ */ schema(environment_07ec06c7);
-
 /** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const ReposCreateOrUpdateEnvironmentBodySchema: Schema<Pick<ReposCreateOrUpdateEnvironmentParameters, "wait_timer" | "prevent_self_review" | "reviewers" | "deployment_branch_policy"> | AsJson<ReposCreateOrUpdateEnvironmentDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? wait_timer", 4, "? prevent_self_review", 8, "? reviewers", [list, 48, [object, 64, "? type", [oneOf, "User", "Team"], "? id", 4]], "? deployment_branch_policy", [object, 80, "custom_branch_policies protected_branches", 8]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const ReposCreateOrUpdateEnvironmentResponse200Schema: Schema<Environment> = /* @__PURE__ */ schema(environment_07ec06c7);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/environments/{environment_name}`. */
 export const ReposCreateOrUpdateEnvironmentResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export const ReposListDeploymentBranchPoliciesResponse200Schema: Schema<ReposListDeploymentBranchPoliciesResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "branch_policies", [list, 32, [object, 64, "? id", 4, "? name node_id type", 1]]]);
-
 /** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export const ReposCreateDeploymentBranchPolicyBodySchema: Schema<Pick<ReposCreateDeploymentBranchPolicyParameters, "name" | "type">> = /* @__PURE__ */ schema([object, 64, "name", 1, "? type", [oneOf, "branch", "tag"]]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies`. */
 export const ReposCreateDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export const ReposGetDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export const ReposUpdateDeploymentBranchPolicyBodySchema: Schema<Pick<ReposUpdateDeploymentBranchPolicyParameters, "name">> = /* @__PURE__ */ schema([object, 64, "name", 1]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`. */
 export const ReposUpdateDeploymentBranchPolicyResponse200Schema: Schema<DeploymentBranchPolicy> = /* @__PURE__ */ schema([object, 64, "? id", 4, "? name node_id type", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
 export const ReposGetAllDeploymentProtectionRulesResponse200Schema: Schema<ReposGetAllDeploymentProtectionRulesResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? custom_deployment_protection_rules", [list, 32, deploymentProtectionRule_089d7f9c]]);
-
 /** Body of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
 export const ReposCreateDeploymentProtectionRuleBodySchema: Schema<Pick<ReposCreateDeploymentProtectionRuleParameters, "integration_id">> = /* @__PURE__ */ schema([object, 64, "? integration_id", 4]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules`. */
 export const ReposCreateDeploymentProtectionRuleResponse201Schema: Schema<DeploymentProtectionRule> = /* @__PURE__ */ schema(deploymentProtectionRule_089d7f9c);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps`. */
 export const ReposListCustomDeploymentRuleIntegrationsResponse200Schema: Schema<ReposListCustomDeploymentRuleIntegrationsResponse200> = /* @__PURE__ */ schema([object, 64, "? total_count", 4, "? available_custom_deployment_protection_rule_integrations", [list, 32, customDeploymentRuleApp_25c3dbd7]]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`. */
 export const ReposGetCustomDeploymentProtectionRuleResponse200Schema: Schema<DeploymentProtectionRule> = /* @__PURE__ */ schema(deploymentProtectionRule_089d7f9c);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/forks`. */
 export const ReposListForksResponse200Schema: Schema<ReposListForksResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/forks`. */
 export const ReposListForksResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkBodySchema: Schema<Pick<ReposCreateForkParameters, "organization" | "name" | "default_branch_only"> | AsJson<ReposCreateForkDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name organization", 1, "? default_branch_only", 8]);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkResponse202Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/forks`. */
 export const ReposCreateForkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export const ReposGetHashAlgorithmResponse200Schema: Schema<RepositoryHashAlgorithm> = /* @__PURE__ */ schema([object, 64, "hash_algorithm", 1]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export const ReposGetHashAlgorithmResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/hash-algorithm`. */
 export const ReposGetHashAlgorithmResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks`. */
 export const ReposListWebhooksResponse200Schema: Schema<ReposListWebhooksResponse200> = /* @__PURE__ */ schema([list, 32, hook_d5de6c73]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/hooks`. */
 export const ReposListWebhooksResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookBodySchema: Schema<Pick<ReposCreateWebhookParameters, "name" | "config" | "events" | "active"> | AsJson<ReposCreateWebhookDataParameters["data"]>> = /* @__PURE__ */ schema([object, 80, "? name", 1, "? config", webhookConfig_49304570, "? events", [list, 32, 1], "? active", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookResponse201Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/hooks`. */
 export const ReposCreateWebhookResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposGetWebhookResponse200Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposGetWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposUpdateWebhookBodySchema: Schema<Pick<ReposUpdateWebhookParameters, "config" | "events" | "add_events" | "remove_events" | "active">> = /* @__PURE__ */ schema([object, 64, "? config", webhookConfig_49304570, "? add_events events remove_events", [list, 32, 1], "? active", 8]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposUpdateWebhookResponse200Schema: Schema<Hook> = /* @__PURE__ */ schema(hook_d5de6c73);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposUpdateWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposUpdateWebhookResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/hooks/{hook_id}`. */
 export const ReposDeleteWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const ReposGetWebhookConfigForRepoResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-
 /** Body of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const ReposUpdateWebhookConfigForRepoBodySchema: Schema<Pick<ReposUpdateWebhookConfigForRepoParameters, "content_type" | "secret" | "insecure_ssl"> | AsJson<ReposUpdateWebhookConfigForRepoDataParameters["data"]>> = /* @__PURE__ */ schema(webhookConfig_49304570);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config`. */
 export const ReposUpdateWebhookConfigForRepoResponse200Schema: Schema<WebhookConfig> = /* @__PURE__ */ schema(webhookConfig_49304570);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export const ReposListWebhookDeliveriesResponse200Schema: Schema<ReposListWebhookDeliveriesResponse200> = /* @__PURE__ */ schema([list, 32, hookDeliveryItem_8d37b946]);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export const ReposListWebhookDeliveriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. */
 export const ReposListWebhookDeliveriesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const ReposGetWebhookDeliveryResponse200Schema: Schema<HookDelivery> = /* @__PURE__ */ schema(hookDelivery_4adca4d1);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const ReposGetWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}`. */
 export const ReposGetWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
-export const ReposRedeliverWebhookDeliveryResponse202Schema: Schema<ReposRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
-
+export const ReposRedeliverWebhookDeliveryResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 400 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
 export const ReposRedeliverWebhookDeliveryResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts`. */
 export const ReposRedeliverWebhookDeliveryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings`. */
 export const ReposPingWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests`. */
 export const ReposTestPushWebhookResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/immutable-releases`. */
 export const ReposCheckImmutableReleasesResponse200Schema: Schema<CheckImmutableReleases> = /* @__PURE__ */ schema([object, 64, "enabled enforced_by_owner", 8]);
-
 /** Response 409 of `PUT /repos/{owner}/{repo}/immutable-releases`. */
 export const ReposEnableImmutableReleasesResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `DELETE /repos/{owner}/{repo}/immutable-releases`. */
 export const ReposDisableImmutableReleasesResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/invitations`. */
 export const ReposListInvitationsResponse200Schema: Schema<ReposListInvitationsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitation_9a9c0575]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export const ReposUpdateInvitationBodySchema: Schema<Pick<ReposUpdateInvitationParameters, "permissions">> = /* @__PURE__ */ schema([object, 64, "? permissions", [oneOf, "read", "write", "maintain", "triage", "admin"]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}`. */
 export const ReposUpdateInvitationResponse200Schema: Schema<RepositoryInvitation> = /* @__PURE__ */ schema(repositoryInvitation_9a9c0575);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/issue-types`. */
 export const ReposListIssueTypesResponse200Schema: Schema<ReposListIssueTypesResponse200> = /* @__PURE__ */ schema([list, 32, issueType_13c67a4e]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/issue-types`. */
 export const ReposListIssueTypesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/keys`. */
 export const ReposListDeployKeysResponse200Schema: Schema<ReposListDeployKeysResponse200> = /* @__PURE__ */ schema([list, 32, deployKey_8f44d224]);
-
 /** Body of `POST /repos/{owner}/{repo}/keys`. */
 export const ReposCreateDeployKeyBodySchema: Schema<Pick<ReposCreateDeployKeyParameters, "title" | "key" | "read_only">> = /* @__PURE__ */ schema([object, 64, "key ? title", 1, "? read_only", 8]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/keys`. */
 export const ReposCreateDeployKeyResponse201Schema: Schema<DeployKey> = /* @__PURE__ */ schema(deployKey_8f44d224);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/keys`. */
 export const ReposCreateDeployKeyResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
 export const ReposGetDeployKeyResponse200Schema: Schema<DeployKey> = /* @__PURE__ */ schema(deployKey_8f44d224);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/keys/{key_id}`. */
 export const ReposGetDeployKeyResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/languages`. */
 export const ReposListLanguagesResponse200Schema: Schema<Language> = /* @__PURE__ */ schema([record, 64, 4]);
-
 /** Body of `POST /repos/{owner}/{repo}/merge-upstream`. */
 export const ReposMergeUpstreamBodySchema: Schema<Pick<ReposMergeUpstreamParameters, "branch">> = /* @__PURE__ */ schema([object, 64, "branch", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/merge-upstream`. */
 export const ReposMergeUpstreamResponse200Schema: Schema<MergedUpstream> = /* @__PURE__ */ schema([object, 64, "? base_branch merge_type message", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/merges`. */
 export const ReposMergeBodySchema: Schema<Pick<ReposMergeParameters, "base" | "head" | "commit_message">> = /* @__PURE__ */ schema([object, 64, "base head ? commit_message", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/merges`. */
 export const ReposMergeResponse201Schema: Schema<Commit> = /* @__PURE__ */ schema(commit_0e4fba3c);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/merges`. */
 export const ReposMergeResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/merges`. */
 export const ReposMergeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pages`. */
 export const ReposGetPagesResponse200Schema: Schema<Page> = /* @__PURE__ */ schema(page_4c5c234f);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pages`. */
 export const ReposGetPagesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/pages`. */
 export const ReposCreatePagesSiteBodySchema: Schema<Pick<ReposCreatePagesSiteParameters, "build_type" | "source"> | AsJson<ReposCreatePagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([nullOr, [all, [object, 64, "? build_type", [oneOf, "legacy", "workflow"], "? source", [object, 64, "branch", 1, "? path", [oneOf, "/", "/docs"]]], [anyOf, [object, -1, "source", -1], [object, -1, "build_type", -1]]]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pages`. */
 export const ReposCreatePagesSiteResponse201Schema: Schema<Page> = /* @__PURE__ */ schema(page_4c5c234f);
-
 /** Response 409 of `POST /repos/{owner}/{repo}/pages`. */
 export const ReposCreatePagesSiteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/pages`. */
 export const ReposCreatePagesSiteResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `PUT /repos/{owner}/{repo}/pages`. */
 export const ReposUpdateInformationAboutPagesSiteBodySchema: Schema<Pick<ReposUpdateInformationAboutPagesSiteParameters, "cname" | "https_enforced" | "build_type" | "source"> | AsJson<ReposUpdateInformationAboutPagesSiteDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? cname", 17, "? https_enforced", 8, "? build_type", [oneOf, "legacy", "workflow"], "? source", [anyOf, [oneOf, "gh-pages", "master", "master /docs"], [object, 64, "branch", 1, "path", [oneOf, "/", "/docs"]]]], [anyOf, [object, -1, "build_type", -1], [object, -1, "source", -1], [object, -1, "cname", -1], [object, -1, "public", -1], [object, -1, "https_enforced", -1]]]);
-
 /** Response 400 of `PUT /repos/{owner}/{repo}/pages`. */
 export const ReposUpdateInformationAboutPagesSiteResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PUT /repos/{owner}/{repo}/pages`. */
 export const ReposUpdateInformationAboutPagesSiteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/pages`. */
 export const ReposUpdateInformationAboutPagesSiteResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/pages`. */
 export const ReposDeletePagesSiteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `DELETE /repos/{owner}/{repo}/pages`. */
 export const ReposDeletePagesSiteResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/pages`. */
 export const ReposDeletePagesSiteResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/builds`. */
 export const ReposListPagesBuildsResponse200Schema: Schema<ReposListPagesBuildsResponse200> = /* @__PURE__ */ schema([list, 32, pageBuild_45a11d45]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/pages/builds`. */
 export const ReposRequestPagesBuildResponse201Schema: Schema<PageBuildStatus> = /* @__PURE__ */ schema([object, 64, "status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/builds/latest`. */
 export const ReposGetLatestPagesBuildResponse200Schema: Schema<PageBuild> = /* @__PURE__ */ schema(pageBuild_45a11d45);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/builds/{build_id}`. */
 export const ReposGetPagesBuildResponse200Schema: Schema<PageBuild> = /* @__PURE__ */ schema(pageBuild_45a11d45);
-
 /** Body of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentBodySchema: Schema<Pick<ReposCreatePagesDeploymentParameters, "artifact_id" | "artifact_url" | "environment" | "pages_build_version" | "oidc_token">> = /* @__PURE__ */ schema([object, 64, "oidc_token pages_build_version ? artifact_url environment", 1, "? artifact_id", 2]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentResponse200Schema: Schema<PageDeployment> = /* @__PURE__ */ schema(pageDeployment_0adfe71c);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/pages/deployments`. */
 export const ReposCreatePagesDeploymentResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
 export const ReposGetPagesDeploymentResponse200Schema: Schema<PagesDeploymentStatus> = /* @__PURE__ */ schema([object, 64, "? status", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}`. */
 export const ReposGetPagesDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel`. */
 export const ReposCancelPagesDeploymentResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/pages/health`. */
 export const ReposGetPagesHealthCheckResponse200Schema: Schema<PagesHealthCheck> = /* @__PURE__ */ schema(pagesHealthCheck_cd8c5c03);
-
 /** Response 202 of `GET /repos/{owner}/{repo}/pages/health`. */
 export const ReposGetPagesHealthCheckResponse202Schema: Schema<EmptyObject> = /* @__PURE__ */ schema(64);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/pages/health`. */
 export const ReposGetPagesHealthCheckResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const ReposCheckPrivateVulnerabilityReportingResponse200Schema: Schema<ReposCheckPrivateVulnerabilityReportingResponse200> = /* @__PURE__ */ schema([object, 64, "enabled", 8]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const ReposCheckPrivateVulnerabilityReportingResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const ReposEnablePrivateVulnerabilityReportingResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting`. */
 export const ReposDisablePrivateVulnerabilityReportingResponse422Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposGetRepositoryValuesResponse200Schema: Schema<ReposCustomPropertiesForReposGetRepositoryValuesResponse200> = /* @__PURE__ */ schema(reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposGetRepositoryValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposGetRepositoryValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesBodySchema: Schema<Pick<ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesParameters, "properties">> = /* @__PURE__ */ schema([object, 64, "properties", reposCustomPropertiesForReposGetRepositoryValuesResponse200Schema_8b0a745b]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/properties/values`. */
 export const ReposCustomPropertiesForReposCreateOrUpdateRepositoryValuesResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/readme`. */
 export const ReposGetReadmeResponse200Schema: Schema<ContentFile> = /* @__PURE__ */ schema(contentFile_2cdc1d82);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/readme`. */
 export const ReposGetReadmeResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/readme`. */
 export const ReposGetReadmeResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
 export const ReposGetReadmeInDirectoryResponse200Schema: Schema<ContentFile> = /* @__PURE__ */ schema(contentFile_2cdc1d82);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
 export const ReposGetReadmeInDirectoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /repos/{owner}/{repo}/readme/{dir}`. */
 export const ReposGetReadmeInDirectoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/releases`. */
 export const ReposListReleasesResponse200Schema: Schema<ReposListReleasesResponse200> = /* @__PURE__ */ schema([list, 32, release_932f5097]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/releases`. */
 export const ReposListReleasesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/releases`. */
 export const ReposCreateReleaseBodySchema: Schema<Pick<ReposCreateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "discussion_category_name" | "generate_release_notes" | "make_latest">> = /* @__PURE__ */ schema([object, 64, "tag_name ? body discussion_category_name name target_commitish", 1, "? draft generate_release_notes prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/releases`. */
 export const ReposCreateReleaseResponse201Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/releases`. */
 export const ReposCreateReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/releases`. */
 export const ReposCreateReleaseResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposGetReleaseAssetResponse200Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposGetReleaseAssetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposUpdateReleaseAssetBodySchema: Schema<Pick<ReposUpdateReleaseAssetParameters, "name" | "label" | "state">> = /* @__PURE__ */ schema([object, 64, "? label name state", 1]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposUpdateReleaseAssetResponse200Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}`. */
 export const ReposDeleteReleaseAssetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export const ReposGenerateReleaseNotesBodySchema: Schema<Pick<ReposGenerateReleaseNotesParameters, "tag_name" | "target_commitish" | "previous_tag_name" | "configuration_file_path">> = /* @__PURE__ */ schema([object, 64, "tag_name ? configuration_file_path previous_tag_name target_commitish", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export const ReposGenerateReleaseNotesResponse200Schema: Schema<ReleaseNotesContent> = /* @__PURE__ */ schema([object, 64, "body name", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/releases/generate-notes`. */
 export const ReposGenerateReleaseNotesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/latest`. */
 export const ReposGetLatestReleaseResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/latest`. */
 export const ReposGetLatestReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
 export const ReposGetReleaseByTagResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/releases/tags/{tag}`. */
 export const ReposGetReleaseByTagResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}`. */
 export const ReposGetReleaseResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
-
 /** Body of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export const ReposUpdateReleaseBodySchema: Schema<Pick<ReposUpdateReleaseParameters, "tag_name" | "target_commitish" | "name" | "body" | "draft" | "prerelease" | "make_latest" | "discussion_category_name">> = /* @__PURE__ */ schema([object, 64, "? body discussion_category_name name tag_name target_commitish", 1, "? draft prerelease", 8, "? make_latest", [oneOf, "true", "false", "legacy"]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export const ReposUpdateReleaseResponse200Schema: Schema<Release> = /* @__PURE__ */ schema(release_932f5097);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/releases/{release_id}`. */
 export const ReposUpdateReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/releases/{release_id}`. */
 export const ReposDeleteReleaseResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export const ReposListReleaseAssetsResponse200Schema: Schema<ReposListReleaseAssetsResponse200> = /* @__PURE__ */ schema(reposListReleaseAssetsResponse200Schema_44add0de);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/releases/{release_id}/assets`. */
 export const ReposUploadReleaseAssetResponse201Schema: Schema<ReleaseAsset> = /* @__PURE__ */ schema(releaseAsset_fea1aaca);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rules/branches/{branch}`. */
 export const ReposGetBranchRulesResponse200Schema: Schema<ReposGetBranchRulesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleDetailed_c05591eb]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets`. */
 export const ReposGetRepoRulesetsResponse200Schema: Schema<ReposGetRepoRulesetsResponse200> = /* @__PURE__ */ schema([list, 32, repositoryRuleset_f50bdf84]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets`. */
 export const ReposGetRepoRulesetsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets`. */
 export const ReposGetRepoRulesetsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/rulesets`. */
 export const ReposCreateRepoRulesetBodySchema: Schema<Pick<ReposCreateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "name", 1, "enforcement", [oneOf, "disabled", "active", "evaluate"], "? target", [oneOf, "branch", "tag", "push"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/rulesets`. */
 export const ReposCreateRepoRulesetResponse201Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/rulesets`. */
 export const ReposCreateRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/rulesets`. */
 export const ReposCreateRepoRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `POST /repos/{owner}/{repo}/rulesets`. */
 export const ReposCreateRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
 export const ReposGetRepoRuleSuitesResponse200Schema: Schema<RuleSuites> = /* @__PURE__ */ schema(ruleSuites_d93622de);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
 export const ReposGetRepoRuleSuitesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/rule-suites`. */
 export const ReposGetRepoRuleSuitesResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetRepoRuleSuiteResponse200Schema: Schema<RuleSuite> = /* @__PURE__ */ schema(ruleSuite_f7c257bc);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetRepoRuleSuiteResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}`. */
 export const ReposGetRepoRuleSuiteResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposGetRepoRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposGetRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposGetRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposUpdateRepoRulesetBodySchema: Schema<Pick<ReposUpdateRepoRulesetParameters, "name" | "target" | "enforcement" | "bypass_actors" | "conditions" | "rules">> = /* @__PURE__ */ schema([object, 64, "? name", 1, "? target", [oneOf, "branch", "tag", "push"], "? enforcement", [oneOf, "disabled", "active", "evaluate"], "? bypass_actors", bypassActors_b30caee8, "? conditions", [object, 64, "? ref_name", [object, 64, "? exclude include", [list, 32, 1]]], "? rules", rules_7413c3cb]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposUpdateRepoRulesetResponse200Schema: Schema<ApiRepositoryRuleset> = /* @__PURE__ */ schema(repositoryRuleset_f50bdf84);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposUpdateRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposUpdateRepoRulesetResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 500 of `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposUpdateRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposDeleteRepoRulesetResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}`. */
 export const ReposDeleteRepoRulesetResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export const ReposGetRepoRulesetHistoryResponse200Schema: Schema<ReposGetRepoRulesetHistoryResponse200> = /* @__PURE__ */ schema([list, 32, rulesetVersion_54634fc2]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export const ReposGetRepoRulesetHistoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history`. */
 export const ReposGetRepoRulesetHistoryResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const ReposGetRepoRulesetVersionResponse200Schema: Schema<RulesetVersionWithState> = /* @__PURE__ */ schema(rulesetVersionWithState_e7beb731);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const ReposGetRepoRulesetVersionResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}`. */
 export const ReposGetRepoRulesetVersionResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
 export const ReposGetCodeFrequencyStatsResponse200Schema: Schema<ReposGetCodeFrequencyStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
-
 /** Response 202 of `GET /repos/{owner}/{repo}/stats/code_frequency`. */
-export const ReposGetCodeFrequencyStatsResponse202Schema: Schema<ReposGetCodeFrequencyStatsResponse202> = /* @__PURE__ */ schema(64);
-
+export const ReposGetCodeFrequencyStatsResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
 export const ReposGetCommitActivityStatsResponse200Schema: Schema<ReposGetCommitActivityStatsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "days", [list, 32, 4], "total week", 4]]);
-
 /** Response 202 of `GET /repos/{owner}/{repo}/stats/commit_activity`. */
-export const ReposGetCommitActivityStatsResponse202Schema: Schema<ReposGetCommitActivityStatsResponse202> = /* @__PURE__ */ schema(64);
-
+export const ReposGetCommitActivityStatsResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/contributors`. */
 export const ReposGetContributorsStatsResponse200Schema: Schema<ReposGetContributorsStatsResponse200> = /* @__PURE__ */ schema([list, 32, contributorActivity_f4a173da]);
-
 /** Response 202 of `GET /repos/{owner}/{repo}/stats/contributors`. */
-export const ReposGetContributorsStatsResponse202Schema: Schema<ReposGetContributorsStatsResponse202> = /* @__PURE__ */ schema(64);
-
+export const ReposGetContributorsStatsResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/participation`. */
 export const ReposGetParticipationStatsResponse200Schema: Schema<ParticipationStats> = /* @__PURE__ */ schema([object, 64, "all owner", [list, 32, 4]]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/stats/participation`. */
 export const ReposGetParticipationStatsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/stats/punch_card`. */
 export const ReposGetPunchCardStatsResponse200Schema: Schema<ReposGetPunchCardStatsResponse200> = /* @__PURE__ */ schema([list, 32, [list, 32, 4]]);
-
 /** Body of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
 export const ReposCreateCommitStatusBodySchema: Schema<Pick<ReposCreateCommitStatusParameters, "state" | "target_url" | "description" | "context">> = /* @__PURE__ */ schema([object, 64, "state", [oneOf, "error", "failure", "pending", "success"], "? description target_url", 17, "? context", 1]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/statuses/{sha}`. */
 export const ReposCreateCommitStatusResponse201Schema: Schema<Status> = /* @__PURE__ */ schema(status_2381e26a);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/tags`. */
 export const ReposListTagsResponse200Schema: Schema<ReposListTagsResponse200> = /* @__PURE__ */ schema([list, 32, tag_dd300a87]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/teams`. */
 export const ReposListTeamsResponse200Schema: Schema<ReposListTeamsResponse200> = /* @__PURE__ */ schema(orgsListInvitationTeamsResponse200Schema_ae59e3fd);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/teams`. */
 export const ReposListTeamsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/topics`. */
 export const ReposGetAllTopicsResponse200Schema: Schema<Topic> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/topics`. */
 export const ReposGetAllTopicsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PUT /repos/{owner}/{repo}/topics`. */
 export const ReposReplaceAllTopicsBodySchema: Schema<Pick<ReposReplaceAllTopicsParameters, "names">> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
-
 /** Response 200 of `PUT /repos/{owner}/{repo}/topics`. */
 export const ReposReplaceAllTopicsResponse200Schema: Schema<Topic> = /* @__PURE__ */ schema([object, 64, "names", [list, 32, 1]]);
-
 /** Response 404 of `PUT /repos/{owner}/{repo}/topics`. */
 export const ReposReplaceAllTopicsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PUT /repos/{owner}/{repo}/topics`. */
 export const ReposReplaceAllTopicsResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/clones`. */
 export const ReposGetClonesResponse200Schema: Schema<CloneTraffic> = /* @__PURE__ */ schema(cloneTraffic_a9bda537);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/clones`. */
 export const ReposGetClonesResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export const ReposGetTopPathsResponse200Schema: Schema<ReposGetTopPathsResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "path title", 1, "count uniques", 4]]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/popular/paths`. */
 export const ReposGetTopPathsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export const ReposGetTopReferrersResponse200Schema: Schema<ReposGetTopReferrersResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "referrer", 1, "count uniques", 4]]);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/popular/referrers`. */
 export const ReposGetTopReferrersResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/traffic/views`. */
 export const ReposGetViewsResponse200Schema: Schema<ViewTraffic> = /* @__PURE__ */ schema(viewTraffic_34005202);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/traffic/views`. */
 export const ReposGetViewsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/transfer`. */
 export const ReposTransferBodySchema: Schema<Pick<ReposTransferParameters, "new_owner" | "new_name" | "team_ids">> = /* @__PURE__ */ schema([object, 64, "new_owner ? new_name", 1, "? team_ids", [list, 32, 4]]);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/transfer`. */
 export const ReposTransferResponse202Schema: Schema<ApiMinimalRepository> = /* @__PURE__ */ schema(minimalRepository_7e8cf644);
-
 /** Body of `POST /repos/{template_owner}/{template_repo}/generate`. */
 export const ReposCreateUsingTemplateBodySchema: Schema<Pick<ReposCreateUsingTemplateParameters, "owner" | "name" | "description" | "include_all_branches" | "private">> = /* @__PURE__ */ schema([object, 64, "name ? description owner", 1, "? include_all_branches private", 8]);
-
 /** Response 201 of `POST /repos/{template_owner}/{template_repo}/generate`. */
 export const ReposCreateUsingTemplateResponse201Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 200 of `GET /repositories`. */
 export const ReposListPublicResponse200Schema: Schema<ReposListPublicResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-
 /** Response 422 of `GET /repositories`. */
 export const ReposListPublicResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /user/repos`. */
 export const ReposListForAuthenticatedUserResponse200Schema: Schema<ReposListForAuthenticatedUserResponse200> = /* @__PURE__ */ schema(activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675);
-
 /** Response 401 of `GET /user/repos`. */
 export const ReposListForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/repos`. */
 export const ReposListForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `GET /user/repos`. */
 export const ReposListForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserBodySchema: Schema<Pick<ReposCreateForAuthenticatedUserParameters, "name" | "description" | "homepage" | "private" | "has_issues" | "has_projects" | "has_wiki" | "has_discussions" | "team_id" | "auto_init" | "gitignore_template" | "license_template" | "allow_squash_merge" | "allow_merge_commit" | "allow_rebase_merge" | "allow_auto_merge" | "delete_branch_on_merge" | "squash_merge_commit_title" | "squash_merge_commit_message" | "merge_commit_title" | "merge_commit_message" | "has_downloads" | "is_template">> = /* @__PURE__ */ schema([object, 64, "name ? description gitignore_template homepage license_template", 1, "? allow_auto_merge allow_merge_commit allow_rebase_merge allow_squash_merge auto_init delete_branch_on_merge has_discussions has_downloads has_issues has_projects has_wiki is_template private", 8, "? team_id", 4, "? squash_merge_commit_title", [oneOf, "PR_TITLE", "COMMIT_OR_PR_TITLE"], "? squash_merge_commit_message", [oneOf, "PR_BODY", "COMMIT_MESSAGES", "BLANK"], "? merge_commit_title", [oneOf, "PR_TITLE", "MERGE_MESSAGE"], "? merge_commit_message", [oneOf, "PR_BODY", "PR_TITLE", "BLANK"]]);
-
 /** Response 201 of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserResponse201Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 400 of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 401 of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /user/repos`. */
 export const ReposCreateForAuthenticatedUserResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /user/repository_invitations`. */
 export const ReposListInvitationsForAuthenticatedUserResponse200Schema: Schema<ReposListInvitationsForAuthenticatedUserResponse200> = /* @__PURE__ */ schema([list, 32, repositoryInvitation_9a9c0575]);
-
 /** Response 401 of `GET /user/repository_invitations`. */
 export const ReposListInvitationsForAuthenticatedUserResponse401Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `GET /user/repository_invitations`. */
 export const ReposListInvitationsForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /user/repository_invitations`. */
 export const ReposListInvitationsForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /user/repository_invitations/{invitation_id}`. */
 export const ReposAcceptInvitationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /user/repository_invitations/{invitation_id}`. */
 export const ReposAcceptInvitationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PATCH /user/repository_invitations/{invitation_id}`. */
 export const ReposAcceptInvitationForAuthenticatedUserResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /user/repository_invitations/{invitation_id}`. */
 export const ReposDeclineInvitationForAuthenticatedUserResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /user/repository_invitations/{invitation_id}`. */
 export const ReposDeclineInvitationForAuthenticatedUserResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `DELETE /user/repository_invitations/{invitation_id}`. */
 export const ReposDeclineInvitationForAuthenticatedUserResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /users/{username}/repos`. */
 export const ReposListForUserResponse200Schema: Schema<ReposListForUserResponse200> = /* @__PURE__ */ schema(activityListReposWatchedByUserResponse200Schema_34e2c95b);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
 export const ReposCompareCommitsResponse200Schema: Schema<CommitComparison> = /* @__PURE__ */ schema(commitComparison_328c16b7);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
 export const ReposCompareCommitsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 500 of `GET /repos/{owner}/{repo}/compare/{base}...{head}`. */
 export const ReposCompareCommitsResponse500Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
 

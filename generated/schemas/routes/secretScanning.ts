@@ -13,250 +13,165 @@ import { all, anyOf, list, nullOr, object, oneOf, record, schema } from "typewir
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { nullableSimpleUser_077712d4, secretScanningLocationWikiCommit_345e07dc, simpleRepository_d764abea, validationError_3cea7229 } from "../shared.js";
 import type { SecretScanningBulkCreateOrgCustomPatternsParameters, SecretScanningBulkCreateRepoCustomPatternsParameters, SecretScanningBulkDeleteOrgCustomPatternsParameters, SecretScanningBulkDeleteRepoCustomPatternsParameters, SecretScanningCreatePushProtectionBypassParameters, SecretScanningUpdateAlertDataParameters, SecretScanningUpdateAlertParameters, SecretScanningUpdateOrgCustomPatternDataParameters, SecretScanningUpdateOrgCustomPatternParameters, SecretScanningUpdateOrgPatternConfigsParameters, SecretScanningUpdateRepoCustomPatternDataParameters, SecretScanningUpdateRepoCustomPatternParameters } from "../../routes.js";
-import type { BasicError, SecretScanningAlertWithMetadata, SecretScanningBulkCreateOrgCustomPatternsResponse201, SecretScanningBulkCreateOrgCustomPatternsResponse422, SecretScanningBulkCreateRepoCustomPatternsResponse201, SecretScanningBulkCreateRepoCustomPatternsResponse422, SecretScanningCreatePushProtectionBypassResponse503, SecretScanningCustomPattern, SecretScanningGetAlertResponse503, SecretScanningGetScanHistoryResponse503, SecretScanningListAlertsForOrgResponse200, SecretScanningListAlertsForOrgResponse503, SecretScanningListAlertsForRepoResponse200, SecretScanningListAlertsForRepoResponse503, SecretScanningListLocationsForAlertResponse200, SecretScanningListLocationsForAlertResponse503, SecretScanningListOrgCustomPatternsResponse200, SecretScanningListRepoCustomPatternsResponse200, SecretScanningPatternConfiguration, SecretScanningPushProtectionBypass, SecretScanningScanHistory, SecretScanningUpdateAlertResponse503, SecretScanningUpdateOrgPatternConfigsResponse200, ValidationError } from "../../responses.js";
+import type { ActivityListPublicEventsResponse503, BasicError, SecretScanningAlertWithMetadata, SecretScanningBulkCreateOrgCustomPatternsResponse201, SecretScanningBulkCreateOrgCustomPatternsResponse422, SecretScanningCustomPattern, SecretScanningListAlertsForOrgResponse200, SecretScanningListAlertsForRepoResponse200, SecretScanningListLocationsForAlertResponse200, SecretScanningListOrgCustomPatternsResponse200, SecretScanningListRepoCustomPatternsResponse200, SecretScanningPatternConfiguration, SecretScanningPushProtectionBypass, SecretScanningScanHistory, SecretScanningUpdateOrgPatternConfigsResponse200, ValidationError } from "../../responses.js";
 
 const backfillScans_3bbf3a65: Plan = [list, 32, [object, 64, "? status type", 1, "? completed_at started_at", 17]];
-
 const secretScanningPatternOverride_0d4c19da: Plan = [object, 64, "? default_setting display_name setting slug token_type", 1, "? custom_pattern_version enterprise_setting", 17, "? alert_total alert_total_percentage bypass_rate false_positive_rate false_positives", 4];
-
 const customPatternOverrides_e440d433: Plan = [list, 32, secretScanningPatternOverride_0d4c19da];
-
 const secretScanningLocationCommit_4cfe06b2: Plan = [object, 64, "blob_sha blob_url commit_sha commit_url path ? html_url", 1, "end_column end_line start_column start_line", 2];
-
 const details_deb382c9: Plan = [anyOf, secretScanningLocationCommit_4cfe06b2, secretScanningLocationWikiCommit_345e07dc, [object, 64, "issue_title_url ? html_url", 1], [object, 64, "issue_body_url ? html_url", 1], [object, 64, "issue_comment_url ? html_url", 1], [object, 64, "discussion_title_url", 1], [object, 64, "discussion_body_url", 1], [object, 64, "discussion_comment_url", 1], [object, 64, "pull_request_title_url ? html_url", 1], [object, 64, "pull_request_body_url ? html_url", 1], [object, 64, "pull_request_comment_url ? html_url", 1], [object, 64, "pull_request_review_url ? html_url", 1], [object, 64, "pull_request_review_comment_url ? html_url", 1]];
-
 const nullableSecretScanningFirstDetectedLocation_aeb2b085: Plan = [nullOr, details_deb382c9];
-
 const organizationSecretScanningAlert_1a3fa3fd: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUser_077712d4, "? repository", simpleRepository_d764abea, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocation_aeb2b085, "? has_more_locations", 8];
-
 const secretScanningAlertWithMetadata_8c0e4381: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUser_077712d4, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocation_aeb2b085, "? has_more_locations", 8, "? metadata", [list, 32, [object, 64, "key value", 1]]];
-
 const secretScanningAlert_8e3c11a0: Plan = [object, 64, "? number", 4, "? created_at html_url locations_url secret secret_type secret_type_display_name state url validity", 1, "? closure_request_comment closure_request_reviewer_comment provider provider_slug push_protection_bypass_request_comment push_protection_bypass_request_html_url push_protection_bypass_request_reviewer_comment push_protection_bypassed_at resolution resolution_comment resolved_at updated_at", 17, "? assigned_to closure_request_reviewer push_protection_bypass_request_reviewer push_protection_bypassed_by resolved_by", nullableSimpleUser_077712d4, "? is_base64_encoded multi_repo publicly_leaked push_protection_bypassed", 24, "? first_location_detected", nullableSecretScanningFirstDetectedLocation_aeb2b085, "? has_more_locations", 8];
-
 const secretScanningCustomPatternToCreate_b9513220: Plan = [object, 64, "name pattern ? end_delimiter start_delimiter", 1, "? must_match must_not_match", [list, 32, 1]];
-
 const secretScanningCustomPatternToDelete_9aa976d3: Plan = [object, 64, "pattern_id", 4, "? custom_pattern_version", 17];
-
 const secretScanningCustomPatternToUpdate_0017e628: Plan = [all, [object, -1, "custom_pattern_version", 17, "? end_delimiter pattern start_delimiter", 1, "? must_match must_not_match", [list, 32, 1]], [anyOf, [object, -1, "pattern", -1], [object, -1, "start_delimiter", -1], [object, -1, "end_delimiter", -1], [object, -1, "must_match", -1], [object, -1, "must_not_match", -1]]];
-
 const secretScanningCustomPattern_9bdc4f10: Plan = [object, 64, "id", 4, "name pattern slug state ? created_at updated_at", 1, "push_protection_enabled", 8, "? custom_pattern_version end_delimiter start_delimiter", 17, "? must_match must_not_match", [list, 48, 1]];
-
 const secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6: Plan = [list, 32, secretScanningCustomPattern_9bdc4f10];
-
 const secretScanningLocation_216503f5: Plan = [object, 64, "? type", 1, "? details", details_deb382c9];
-
 const secretScanningPatternConfiguration_b6fc7ee5: Plan = [object, 64, "? pattern_config_version", 17, "? custom_pattern_overrides provider_pattern_overrides", customPatternOverrides_e440d433];
-
 const secretScanningPushProtectionBypass_2267c8c2: Plan = [object, 64, "? reason token_type", 1, "? expire_at", 17];
-
 const secretScanningScanHistory_b286af7c: Plan = [object, 64, "? backfill_scans generic_secrets_backfill_scans incremental_scans pattern_update_scans", backfillScans_3bbf3a65, "? custom_pattern_backfill_scans", [list, 32, [all, [object, 64, "? status type", 1, "? completed_at started_at", 17], [object, 64, "? pattern_name pattern_scope", 1]]]];
 
 /** Response 200 of `GET /orgs/{org}/secret-scanning/alerts`. */
 export const SecretScanningListAlertsForOrgResponse200Schema: Schema<SecretScanningListAlertsForOrgResponse200> = /* @__PURE__ */ schema([list, 32, organizationSecretScanningAlert_1a3fa3fd]);
-
 /** Response 404 of `GET /orgs/{org}/secret-scanning/alerts`. */
 export const SecretScanningListAlertsForOrgResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 503 of `GET /orgs/{org}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForOrgResponse503Schema: Schema<SecretScanningListAlertsForOrgResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const SecretScanningListAlertsForOrgResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningListOrgCustomPatternsResponse200Schema: Schema<SecretScanningListOrgCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
-
 /** Response 403 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningListOrgCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningListOrgCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkCreateOrgCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreate_b9513220]]);
-
 /** Response 201 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse201Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
-
 /** Response 400 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateOrgCustomPatternsResponse422Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
-
 /** Body of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteOrgCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkDeleteOrgCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDelete_9aa976d3], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
-
 /** Response 400 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteOrgCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteOrgCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteOrgCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 412 of `DELETE /orgs/{org}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteOrgCustomPatternsResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternBodySchema: Schema<Pick<SecretScanningUpdateOrgCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<SecretScanningUpdateOrgCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdate_0017e628);
-
 /** Response 200 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse200Schema: Schema<SecretScanningCustomPattern> = /* @__PURE__ */ schema(secretScanningCustomPattern_9bdc4f10);
-
 /** Response 400 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 412 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateOrgCustomPatternResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningListOrgPatternConfigsResponse200Schema: Schema<SecretScanningPatternConfiguration> = /* @__PURE__ */ schema(secretScanningPatternConfiguration_b6fc7ee5);
-
 /** Response 403 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningListOrgPatternConfigsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningListOrgPatternConfigsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsBodySchema: Schema<Pick<SecretScanningUpdateOrgPatternConfigsParameters, "pattern_config_version" | "provider_pattern_settings" | "custom_pattern_settings">> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 17, "? provider_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? push_protection_setting", [oneOf, "not-set", "disabled", "enabled"]]], "? custom_pattern_settings", [list, 32, [object, 64, "? token_type", 1, "? custom_pattern_version", 17, "? push_protection_setting", [oneOf, "disabled", "enabled"]]]]);
-
 /** Response 200 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse200Schema: Schema<SecretScanningUpdateOrgPatternConfigsResponse200> = /* @__PURE__ */ schema([object, 64, "? pattern_config_version", 1]);
-
 /** Response 400 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 409 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse409Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /orgs/{org}/secret-scanning/pattern-configurations`. */
 export const SecretScanningUpdateOrgPatternConfigsResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
 export const SecretScanningListAlertsForRepoResponse200Schema: Schema<SecretScanningListAlertsForRepoResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningAlert_8e3c11a0]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts`. */
-export const SecretScanningListAlertsForRepoResponse503Schema: Schema<SecretScanningListAlertsForRepoResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const SecretScanningListAlertsForRepoResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const SecretScanningGetAlertResponse200Schema: Schema<SecretScanningAlertWithMetadata> = /* @__PURE__ */ schema(secretScanningAlertWithMetadata_8c0e4381);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningGetAlertResponse503Schema: Schema<SecretScanningGetAlertResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const SecretScanningGetAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Body of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const SecretScanningUpdateAlertBodySchema: Schema<Pick<SecretScanningUpdateAlertParameters, "state" | "resolution" | "resolution_comment" | "assignee" | "validity"> | AsJson<SecretScanningUpdateAlertDataParameters["data"]>> = /* @__PURE__ */ schema([all, [object, 64, "? state", [oneOf, "open", "resolved"], "? resolution", [oneOf, "false_positive", "wont_fix", "revoked", "used_in_tests", null], "? assignee resolution_comment", 17, "? validity", [oneOf, "active", "inactive", null]], [anyOf, [object, -1, "state", -1], [object, -1, "assignee", -1], [object, -1, "validity", -1]]]);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
 export const SecretScanningUpdateAlertResponse200Schema: Schema<SecretScanningAlertWithMetadata> = /* @__PURE__ */ schema(secretScanningAlertWithMetadata_8c0e4381);
-
 /** Response 503 of `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}`. */
-export const SecretScanningUpdateAlertResponse503Schema: Schema<SecretScanningUpdateAlertResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const SecretScanningUpdateAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
 export const SecretScanningListLocationsForAlertResponse200Schema: Schema<SecretScanningListLocationsForAlertResponse200> = /* @__PURE__ */ schema([list, 32, secretScanningLocation_216503f5]);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations`. */
-export const SecretScanningListLocationsForAlertResponse503Schema: Schema<SecretScanningListLocationsForAlertResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const SecretScanningListLocationsForAlertResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningListRepoCustomPatternsResponse200Schema: Schema<SecretScanningListRepoCustomPatternsResponse200> = /* @__PURE__ */ schema(secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningListRepoCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningListRepoCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateRepoCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkCreateRepoCustomPatternsParameters, "patterns">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToCreate_b9513220]]);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse201Schema: Schema<SecretScanningBulkCreateRepoCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
-
+export const SecretScanningBulkCreateRepoCustomPatternsResponse201Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse201> = /* @__PURE__ */ schema([object, 64, "? created_patterns", secretScanningListOrgCustomPatternsResponse200Schema_cf9ae2e6]);
 /** Response 400 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateRepoCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateRepoCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkCreateRepoCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
-export const SecretScanningBulkCreateRepoCustomPatternsResponse422Schema: Schema<SecretScanningBulkCreateRepoCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
-
+export const SecretScanningBulkCreateRepoCustomPatternsResponse422Schema: Schema<SecretScanningBulkCreateOrgCustomPatternsResponse422> = /* @__PURE__ */ schema([object, 64, "? message", 1, "? validation_errors", [record, 64, [object, 64, "? errors", [list, 32, [object, 64, "? code message", 1]]]]]);
 /** Body of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteRepoCustomPatternsBodySchema: Schema<Pick<SecretScanningBulkDeleteRepoCustomPatternsParameters, "patterns" | "post_delete_action">> = /* @__PURE__ */ schema([object, 64, "patterns", [list, 32, secretScanningCustomPatternToDelete_9aa976d3], "? post_delete_action", [oneOf, "delete_alerts", "resolve_alerts"]]);
-
 /** Response 400 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteRepoCustomPatternsResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteRepoCustomPatternsResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteRepoCustomPatternsResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 412 of `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns`. */
 export const SecretScanningBulkDeleteRepoCustomPatternsResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternBodySchema: Schema<Pick<SecretScanningUpdateRepoCustomPatternParameters, "pattern" | "start_delimiter" | "end_delimiter" | "must_match" | "must_not_match" | "custom_pattern_version"> | AsJson<SecretScanningUpdateRepoCustomPatternDataParameters["data"]>> = /* @__PURE__ */ schema(secretScanningCustomPatternToUpdate_0017e628);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternResponse200Schema: Schema<SecretScanningCustomPattern> = /* @__PURE__ */ schema(secretScanningCustomPattern_9bdc4f10);
-
 /** Response 400 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 412 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternResponse412Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}`. */
 export const SecretScanningUpdateRepoCustomPatternResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export const SecretScanningCreatePushProtectionBypassBodySchema: Schema<Pick<SecretScanningCreatePushProtectionBypassParameters, "reason" | "placeholder_id">> = /* @__PURE__ */ schema([object, 64, "reason", [oneOf, "false_positive", "used_in_tests", "will_fix_later"], "placeholder_id", 1]);
-
 /** Response 200 of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
 export const SecretScanningCreatePushProtectionBypassResponse200Schema: Schema<SecretScanningPushProtectionBypass> = /* @__PURE__ */ schema(secretScanningPushProtectionBypass_2267c8c2);
-
 /** Response 503 of `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses`. */
-export const SecretScanningCreatePushProtectionBypassResponse503Schema: Schema<SecretScanningCreatePushProtectionBypassResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
-
+export const SecretScanningCreatePushProtectionBypassResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 /** Response 200 of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
 export const SecretScanningGetScanHistoryResponse200Schema: Schema<SecretScanningScanHistory> = /* @__PURE__ */ schema(secretScanningScanHistory_b286af7c);
-
 /** Response 503 of `GET /repos/{owner}/{repo}/secret-scanning/scan-history`. */
-export const SecretScanningGetScanHistoryResponse503Schema: Schema<SecretScanningGetScanHistoryResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
+export const SecretScanningGetScanHistoryResponse503Schema: Schema<ActivityListPublicEventsResponse503> = /* @__PURE__ */ schema([object, 64, "? code documentation_url message", 1]);
 
 /** The schemas of each route, by status and `body`. */
 export const secretScanningRoutes: SchemasOfRoutes = {

@@ -13,144 +13,96 @@ import { list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
 import { assignees_3a6969d8, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, fullRepository_3f2fb942, package__d29a8d59, repositoryAdvisoryVulnerability_8a17dbee, simpleRepository_d764abea, simpleUser_4a716461, team_fc19227b, validationErrorSimple_887c033f, validationError_3cea7229 } from "../shared.js";
 import type { SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, SecurityAdvisoriesCreateRepositoryAdvisoryParameters, SecurityAdvisoriesUpdateRepositoryAdvisoryParameters } from "../../routes.js";
-import type { ApiFullRepository, ApiRepositoryAdvisory, BasicError, GlobalAdvisory, SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202, SecurityAdvisoriesListGlobalAdvisoriesResponse200, SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200, SecurityAdvisoriesListRepositoryAdvisoriesResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
+import type { ApiFullRepository, ApiRepositoryAdvisory, AppsRedeliverWebhookDeliveryResponse202, BasicError, GlobalAdvisory, SecurityAdvisoriesListGlobalAdvisoriesResponse200, SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200, SecurityAdvisoriesListRepositoryAdvisoriesResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
 
 const author_a4cca03a: Plan = [nullOr, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa];
-
 const credits_5cdb3fc0: Plan = [list, 48, [object, 64, "login", 1, "type", [oneOf, "analyst", "finder", "reporter", "coordinator", "remediation_developer", "remediation_reviewer", "remediation_verifier", "tool", "sponsor", "other"]]];
-
 const vulnerability_c8212ee0: Plan = [object, 64, "package", package__d29a8d59, "first_patched_version vulnerable_version_range", 17, "vulnerable_functions", [list, 48, 1]];
-
 const globalAdvisory_76aa7e05: Plan = [object, 64, "ghsa_id html_url published_at severity summary type updated_at url", 1, "cve_id description nvd_published_at repository_advisory_url source_code_location vendor_reviewed_at withdrawn_at", 17, "identifiers", [list, 48, [object, 64, "type value", 1]], "references", [list, 48, 1], "vulnerabilities", [list, 48, vulnerability_c8212ee0], "cvss", [object, 80, "vector_string", 17, "score", 18], "cwes", [list, 48, [object, 64, "cwe_id name", 1]], "credits", [list, 48, [object, 64, "user", simpleUser_4a716461, "type", 1]], "? cvss_severities", cvssSeverities_46fc5142, "? epss", [object, 80, "? percentage percentile", 2]];
-
 const vulnerabilities_73d81efc: Plan = [object, 64, "package", [object, 64, "ecosystem", [oneOf, "rubygems", "npm", "pip", "maven", "nuget", "composer", "go", "rust", "erlang", "actions", "pub", "other", "swift"], "? name", 17], "? patched_versions vulnerable_version_range", 17, "? vulnerable_functions", [list, 48, 1]];
-
 const privateVulnerabilityReportCreate_0df3d49e: Plan = [object, 64, "description summary", 1, "? vulnerabilities", [list, 48, vulnerabilities_73d81efc], "? cwe_ids", [list, 48, 1], "? severity", [oneOf, "critical", "high", "medium", "low", null], "? cvss_vector_string", 17, "? start_private_fork", 8];
-
 const vulnerabilities_1f069cde: Plan = [list, 32, vulnerabilities_73d81efc];
-
 const repositoryAdvisoryCreate_826a25f1: Plan = [object, 64, "description summary", 1, "vulnerabilities", vulnerabilities_1f069cde, "? cve_id cvss_vector_string", 17, "? cwe_ids", [list, 48, 1], "? credits", credits_5cdb3fc0, "? severity", [oneOf, "critical", "high", "medium", "low", null], "? start_private_fork", 8];
-
 const repositoryAdvisoryCredit_3a777651: Plan = [object, 64, "user", simpleUser_4a716461, "state type", 1];
-
 const repositoryAdvisoryUpdate_ffabc455: Plan = [object, 64, "? description summary", 1, "? cve_id cvss_vector_string", 17, "? vulnerabilities", vulnerabilities_1f069cde, "? collaborating_teams collaborating_users cwe_ids", [list, 48, 1], "? credits", credits_5cdb3fc0, "? severity", [oneOf, "critical", "high", "medium", "low", null], "? state", [oneOf, "published", "closed", "draft"]];
-
 const repositoryAdvisory_b48e77c3: Plan = [object, 64, "ghsa_id html_url state summary url", 1, "closed_at created_at cve_id description published_at severity updated_at withdrawn_at", 17, "author publisher", author_a4cca03a, "identifiers", [list, 32, [object, 64, "type value", 1]], "submission", [object, 80, "accepted", 8], "vulnerabilities", [list, 48, repositoryAdvisoryVulnerability_8a17dbee], "cvss", [object, 80, "vector_string", 17, "score", 18], "cwes", [list, 48, [object, 64, "cwe_id name", 1]], "cwe_ids", [list, 48, 1], "credits", credits_6e0ce8a6, "credits_detailed", [list, 48, repositoryAdvisoryCredit_3a777651], "collaborating_users", assignees_3a6969d8, "collaborating_teams", [list, 48, team_fc19227b], "private_fork", [nullOr, simpleRepository_d764abea], "? cvss_severities", cvssSeverities_46fc5142];
 
 /** Response 200 of `GET /advisories`. */
 export const SecurityAdvisoriesListGlobalAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListGlobalAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, globalAdvisory_76aa7e05]);
-
 /** Response 422 of `GET /advisories`. */
 export const SecurityAdvisoriesListGlobalAdvisoriesResponse422Schema: Schema<ValidationErrorSimple> = /* @__PURE__ */ schema(validationErrorSimple_887c033f);
-
 /** Response 429 of `GET /advisories`. */
 export const SecurityAdvisoriesListGlobalAdvisoriesResponse429Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesGetGlobalAdvisoryResponse200Schema: Schema<GlobalAdvisory> = /* @__PURE__ */ schema(globalAdvisory_76aa7e05);
-
 /** Response 404 of `GET /advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesGetGlobalAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /orgs/{org}/security-advisories`. */
 export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryAdvisory_b48e77c3]);
-
 /** Response 400 of `GET /orgs/{org}/security-advisories`. */
 export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /orgs/{org}/security-advisories`. */
 export const SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesListRepositoryAdvisoriesResponse200Schema: Schema<SecurityAdvisoriesListRepositoryAdvisoriesResponse200> = /* @__PURE__ */ schema([list, 32, repositoryAdvisory_b48e77c3]);
-
 /** Response 400 of `GET /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesListRepositoryAdvisoriesResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesListRepositoryAdvisoriesResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryBodySchema: Schema<Pick<SecurityAdvisoriesCreateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(repositoryAdvisoryCreate_826a25f1);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse201Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Body of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const SecurityAdvisoriesCreatePrivateVulnerabilityReportBodySchema: Schema<Pick<SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, "summary" | "description" | "vulnerabilities" | "cwe_ids" | "severity" | "cvss_vector_string" | "start_private_fork">> = /* @__PURE__ */ schema(privateVulnerabilityReportCreate_0df3d49e);
-
 /** Response 201 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse201Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/reports`. */
 export const SecurityAdvisoriesCreatePrivateVulnerabilityReportResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 200 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesGetRepositoryAdvisoryResponse200Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
-
 /** Response 403 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesGetRepositoryAdvisoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesGetRepositoryAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Body of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesUpdateRepositoryAdvisoryBodySchema: Schema<Pick<SecurityAdvisoriesUpdateRepositoryAdvisoryParameters, "summary" | "description" | "cve_id" | "vulnerabilities" | "cwe_ids" | "credits" | "severity" | "cvss_vector_string" | "state" | "collaborating_users" | "collaborating_teams">> = /* @__PURE__ */ schema(repositoryAdvisoryUpdate_ffabc455);
-
 /** Response 200 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse200Schema: Schema<ApiRepositoryAdvisory> = /* @__PURE__ */ schema(repositoryAdvisory_b48e77c3);
-
 /** Response 403 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}`. */
 export const SecurityAdvisoriesUpdateRepositoryAdvisoryResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
-export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema: Schema<SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202> = /* @__PURE__ */ schema(64);
-
+export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse202Schema: Schema<AppsRedeliverWebhookDeliveryResponse202> = /* @__PURE__ */ schema(64);
 /** Response 400 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve`. */
 export const SecurityAdvisoriesCreateRepositoryAdvisoryCveRequestResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
-
 /** Response 202 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const SecurityAdvisoriesCreateForkResponse202Schema: Schema<ApiFullRepository> = /* @__PURE__ */ schema(fullRepository_3f2fb942);
-
 /** Response 400 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const SecurityAdvisoriesCreateForkResponse400Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 403 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const SecurityAdvisoriesCreateForkResponse403Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 404 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const SecurityAdvisoriesCreateForkResponse404Schema: Schema<BasicError> = /* @__PURE__ */ schema([object, 64, "? documentation_url message status url", 1]);
-
 /** Response 422 of `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks`. */
 export const SecurityAdvisoriesCreateForkResponse422Schema: Schema<ValidationError> = /* @__PURE__ */ schema(validationError_3cea7229);
 

@@ -62,6 +62,6 @@ Copy /items:
     const textOf = (path: string): string => files.find((each) => each.path === path)?.text ?? "";
     expect(textOf("endpoint-catalog.ts")).toContain('methods: ["QUERY", "Copy"],');
     expect(textOf("routes.ts")).toContain('"QUERY /items": [');
-    expect(textOf("endpoints.ts")).toContain('EndpointRequest<"Copy", ');
+    expect(textOf("endpoints.ts")).toContain('Method extends "QUERY" | "Copy" ? Method : ');
   });
 });
