@@ -170,7 +170,7 @@ function printResult(route: Route, context: EmitContext, references: References)
   const what = onlyStreams(route) ? "One item of the response" : "Response";
   const comment = `/** ${what} to ${escapeComment(`\`${route.key}\``)}. */`;
   const name = nameOf(context.names.results, route.key);
-  const types = [...new Set(listResults(route, context))].map(references.nameOf);
+  const types = [...new Set(listResults(route, context))].map((type) => references.nameOf(type));
   return `${comment}\nexport type ${name} = ${types.length === 0 ? "unknown" : printUnion(types)};`;
 }
 
@@ -209,7 +209,7 @@ function printDataType(
   context: EmitContext,
   references: References,
 ): string {
-  return printUnion(listDataTypes(route, response, context).map(references.nameOf));
+  return printUnion(listDataTypes(route, response, context).map((type) => references.nameOf(type)));
 }
 
 /** The types that the client reads a body as, by its content types. */
