@@ -3,17 +3,8 @@
 // Source:  vendor.yaml
 // Command: npm run codegen
 
-import {
-  createClientFactory,
-  isResponseError as isError,
-  linkPages,
-} from "typewire-runtime/client";
-import type {
-  Client as ClientOf,
-  CreateClient,
-  IsResponseError,
-  RouteResponseOf,
-} from "typewire-runtime/client";
+import { createClientFactory, isResponseError as isError, linkPages } from "typewire-runtime/client";
+import type { Client as ClientOf, CreateClient, IsResponseError, RouteResponseOf } from "typewire-runtime/client";
 import { clientCatalog } from "./client-catalog.js";
 import type { RouteLists, RouteResponses } from "./client-types.js";
 import { endpoint } from "./endpoint.js";
@@ -50,12 +41,12 @@ export type Client = ClientOf<Routes, RouteResponses, RouteLists>;
  * @throws RangeError for a number that is out of range.
  * @throws EndpointError for a `baseUrl`, `headers` or `defaults` that `endpoint` refuses.
  */
-export const createClient: CreateClient<Routes, RouteResponses, RouteLists, never> =
-  /* @__PURE__ */ createClientFactory<Routes, RouteResponses, RouteLists, never>(
-    endpoint,
-    clientCatalog,
-    { pages: { link: linkPages } },
-  );
+export const createClient: CreateClient<Routes, RouteResponses, RouteLists, never> = /* @__PURE__ */ createClientFactory<
+  Routes,
+  RouteResponses,
+  RouteLists,
+  never
+>(endpoint, clientCatalog, { pages: { link: linkPages } });
 
 /** The body that answers a request of `endpoint`, for a function of your own that sends it. */
 export type ResponseOf<Request> = RouteResponseOf<RouteResponses, Request>;

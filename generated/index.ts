@@ -22,15 +22,7 @@ export type {
 export type { Endpoints } from "./endpoints.js";
 export * from "./sdk.js";
 export { Vendor as default } from "./sdk.js";
-export {
-  anyEvent,
-  emitterEventNames,
-  unwrap,
-  validateEventName,
-  WebhookAggregateError,
-  WebhookError,
-  Webhooks,
-} from "./webhooks.js";
+export { anyEvent, emitterEventNames, unwrap, validateEventName, WebhookAggregateError, WebhookError, Webhooks } from "./webhooks.js";
 export type {
   AnyEvent,
   DrainOptions,

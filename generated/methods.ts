@@ -16,16 +16,11 @@ const ITEM = /(?<=^sha256=)[0-9a-f]{64}$/;
  * @throws TypeError when an argument is missing or of another type, or when the secret or the
  * payload is text that is not well-formed Unicode.
  */
-export const sign: (secret: string | Uint8Array, payload: RawPayload) => string =
-  /* @__PURE__ */ bindHmacSign(SHA256, "sha256=", "hex");
+export const sign: (secret: string | Uint8Array, payload: RawPayload) => string = /* @__PURE__ */ bindHmacSign(SHA256, "sha256=", "hex");
 
 /**
  * Tells whether `signature` is that of `payload` under `secret`. Compares in constant time.
  * @throws TypeError when an argument is missing or of another type, or when the secret or the
  * payload is text that is not well-formed Unicode.
  */
-export const verify: (
-  secret: string | Uint8Array,
-  payload: RawPayload,
-  signature: string,
-) => boolean = /* @__PURE__ */ bindHmacVerify(SHA256, ITEM, "hex");
+export const verify: (secret: string | Uint8Array, payload: RawPayload, signature: string) => boolean = /* @__PURE__ */ bindHmacVerify(SHA256, ITEM, "hex");

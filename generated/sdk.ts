@@ -16,13 +16,7 @@ import {
   UnprocessableEntityError as UnprocessableEntityErrorOf,
 } from "typewire-runtime/sdk";
 import { bindScheme, createUnwrap, HMAC_SHA256, readTextSecret } from "typewire-runtime/webhooks";
-import type {
-  CredentialInput,
-  ErrorClass,
-  SdkConstructor,
-  SdkOptions,
-  Unwrap,
-} from "typewire-runtime/sdk";
+import type { CredentialInput, ErrorClass, SdkConstructor, SdkOptions, Unwrap } from "typewire-runtime/sdk";
 import type { ErrorBodies } from "./client-types.js";
 import type { Client } from "./client.js";
 import { createClient } from "./client.js";
@@ -35,8 +29,7 @@ export type { Call, ListCall, MethodOptions, Page, WithResponse } from "typewire
 export { ConnectionError, isResponseError, ResponseError, TimeoutError } from "./client.js";
 
 export const AuthenticationError: ErrorClass<AuthenticationError> = AuthenticationErrorOf;
-export type AuthenticationError<Data = ErrorBodies["AuthenticationError"]> =
-  AuthenticationErrorOf<Data>;
+export type AuthenticationError<Data = ErrorBodies["AuthenticationError"]> = AuthenticationErrorOf<Data>;
 
 export const BadRequestError: ErrorClass<BadRequestError> = BadRequestErrorOf;
 export type BadRequestError<Data = ErrorBodies["BadRequestError"]> = BadRequestErrorOf<Data>;
@@ -45,23 +38,19 @@ export const ConflictError: ErrorClass<ConflictError> = ConflictErrorOf;
 export type ConflictError<Data = ErrorBodies["ConflictError"]> = ConflictErrorOf<Data>;
 
 export const InternalServerError: ErrorClass<InternalServerError> = InternalServerErrorOf;
-export type InternalServerError<Data = ErrorBodies["InternalServerError"]> =
-  InternalServerErrorOf<Data>;
+export type InternalServerError<Data = ErrorBodies["InternalServerError"]> = InternalServerErrorOf<Data>;
 
 export const NotFoundError: ErrorClass<NotFoundError> = NotFoundErrorOf;
 export type NotFoundError<Data = ErrorBodies["NotFoundError"]> = NotFoundErrorOf<Data>;
 
 export const PermissionDeniedError: ErrorClass<PermissionDeniedError> = PermissionDeniedErrorOf;
-export type PermissionDeniedError<Data = ErrorBodies["PermissionDeniedError"]> =
-  PermissionDeniedErrorOf<Data>;
+export type PermissionDeniedError<Data = ErrorBodies["PermissionDeniedError"]> = PermissionDeniedErrorOf<Data>;
 
 export const RateLimitError: ErrorClass<RateLimitError> = RateLimitErrorOf;
 export type RateLimitError<Data = ErrorBodies["RateLimitError"]> = RateLimitErrorOf<Data>;
 
-export const UnprocessableEntityError: ErrorClass<UnprocessableEntityError> =
-  UnprocessableEntityErrorOf;
-export type UnprocessableEntityError<Data = ErrorBodies["UnprocessableEntityError"]> =
-  UnprocessableEntityErrorOf<Data>;
+export const UnprocessableEntityError: ErrorClass<UnprocessableEntityError> = UnprocessableEntityErrorOf;
+export type UnprocessableEntityError<Data = ErrorBodies["UnprocessableEntityError"]> = UnprocessableEntityErrorOf<Data>;
 
 /** Options of {@link Vendor}: those of its client, and credentials by name. */
 export interface VendorOptions extends SdkOptions {
@@ -79,10 +68,7 @@ export interface VendorOptions extends SdkOptions {
   readonly webhookSecret?: string | null | undefined;
 }
 
-const scheme = /* @__PURE__ */ bindScheme(webhookSignature, {
-  use: HMAC_SHA256,
-  readSecret: readTextSecret,
-});
+const scheme = /* @__PURE__ */ bindScheme(webhookSignature, { use: HMAC_SHA256, readSecret: readTextSecret });
 
 /** Deliveries. */
 export interface VendorWebhooks {
@@ -104,9 +90,6 @@ export interface Vendor extends RootMethods {
  * Creates a client with a method for each route. Nothing is sent before its first call.
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
-export const Vendor: SdkConstructor<Vendor, VendorOptions> = /* @__PURE__ */ createSdk<
-  Vendor,
-  VendorOptions
->(sdkCatalog, createClient, {
+export const Vendor: SdkConstructor<Vendor, VendorOptions> = /* @__PURE__ */ createSdk<Vendor, VendorOptions>(sdkCatalog, createClient, {
   unwrap: /* @__PURE__ */ createUnwrap(webhookCatalog, { scheme }),
 });

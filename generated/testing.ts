@@ -10,25 +10,16 @@ import type { EventMap } from "typewire-webhook-types/events";
 import { sampleLoaders } from "./samples/index.js";
 import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
 
-export type {
-  CreateDelivery,
-  Delivery,
-  DeliveryOptions,
-  Overrides,
-} from "typewire-runtime/testing";
+export type { CreateDelivery, Delivery, DeliveryOptions, Overrides } from "typewire-runtime/testing";
 
-const scheme = /* @__PURE__ */ bindScheme(webhookSignature, {
-  use: HMAC_SHA256,
-  readSecret: readTextSecret,
-});
+const scheme = /* @__PURE__ */ bindScheme(webhookSignature, { use: HMAC_SHA256, readSecret: readTextSecret });
 
 /** Creates a signed delivery with a payload that matches the schema, for tests of handlers. */
-export const createDelivery: CreateDelivery<EventMap> =
-  /* @__PURE__ */ createDeliveryFactory<EventMap>({
-    catalog: webhookCatalog,
-    scheme,
-    loaders: sampleLoaders,
-  });
+export const createDelivery: CreateDelivery<EventMap> = /* @__PURE__ */ createDeliveryFactory<EventMap>({
+  catalog: webhookCatalog,
+  scheme,
+  loaders: sampleLoaders,
+});
 
 export { createMockFetch } from "typewire-runtime/testing";
 export type { MockFetch, MockReply, MockRequest } from "typewire-runtime/testing";

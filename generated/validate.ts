@@ -10,24 +10,16 @@ import type { EventMap } from "typewire-webhook-types/events";
 import { payloadLoaders, schemaLoaders } from "./schemas/loaders.js";
 
 export { InvalidDataError } from "typewire-runtime/validate";
-export type {
-  ClientSchemas,
-  InvalidPayload,
-  Issue,
-  PayloadError,
-  PayloadValidator,
-  ValidPayload,
-} from "typewire-runtime/validate";
+export type { ClientSchemas, InvalidPayload, Issue, PayloadError, PayloadValidator, ValidPayload } from "typewire-runtime/validate";
 
 /**
  * Checks a payload against the type of an event. The schemas of an event are imported at the
  * first call for it. Rejects with a TypeError for an unknown event name.
  */
-export const validatePayload: PayloadValidator<EventMap> =
-  /* @__PURE__ */ createPayloadValidator<EventMap>({
-    eventNames: emitterEventNames,
-    loaders: payloadLoaders,
-  });
+export const validatePayload: PayloadValidator<EventMap> = /* @__PURE__ */ createPayloadValidator<EventMap>({
+  eventNames: emitterEventNames,
+  loaders: payloadLoaders,
+});
 
 /**
  * The schemas that a client checks bodies by: `createClient({ validation: "refuse", schemas })`. Those of

@@ -3,27 +3,10 @@
 // Source:  vendor.yaml
 // Command: npm run codegen
 
-import {
-  bindScheme,
-  bindUnwrap,
-  createEventNameValidator,
-  createWebhooks,
-  HMAC_SHA256,
-  readTextSecret,
-} from "typewire-runtime/webhooks";
-import type {
-  EventHandler,
-  EventNameValidator,
-  UnwrapDelivery,
-  Webhooks as WebhooksOf,
-  WebhooksConstructor,
-} from "typewire-runtime/webhooks";
+import { bindScheme, bindUnwrap, createEventNameValidator, createWebhooks, HMAC_SHA256, readTextSecret } from "typewire-runtime/webhooks";
+import type { EventHandler, EventNameValidator, UnwrapDelivery, Webhooks as WebhooksOf, WebhooksConstructor } from "typewire-runtime/webhooks";
 import { emitterEventNames } from "./event-names.js";
-import type {
-  EmitterWebhookEvent,
-  EmitterWebhookEventName,
-  WebhookTypes,
-} from "typewire-webhook-types/events";
+import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "typewire-webhook-types/events";
 import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
 
 export { anyEvent, WebhookAggregateError, WebhookError } from "typewire-runtime/webhooks";
@@ -50,10 +33,7 @@ export type * from "typewire-webhook-types/shared";
 export { emitterEventNames };
 
 /** A handler for one event, or for several if `Name` is a union. */
-export type HandlerFunction<
-  Name extends EmitterWebhookEventName,
-  Transformed = unknown,
-> = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
+export type HandlerFunction<Name extends EmitterWebhookEventName, Transformed = unknown> = EventHandler<EmitterWebhookEvent<Name> & Transformed>;
 
 /**
  * Accepts a known event name, `<event>` or `<event>.<action>`.
@@ -62,15 +42,11 @@ export type HandlerFunction<
 export const validateEventName: EventNameValidator<EmitterWebhookEventName> =
   /* @__PURE__ */ createEventNameValidator<EmitterWebhookEventName>(emitterEventNames);
 
-const scheme = /* @__PURE__ */ bindScheme(webhookSignature, {
-  use: HMAC_SHA256,
-  readSecret: readTextSecret,
-});
+const scheme = /* @__PURE__ */ bindScheme(webhookSignature, { use: HMAC_SHA256, readSecret: readTextSecret });
 
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
-export const Webhooks: WebhooksConstructor<WebhookTypes> =
-  /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
+export const Webhooks: WebhooksConstructor<WebhookTypes> = /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
 
 /**
  * Verifies and parses a delivery for a program with a router of its own, and resolves to its event, which
@@ -80,5 +56,4 @@ export const Webhooks: WebhooksConstructor<WebhookTypes> =
  * const event = await unwrap(secret, await request.text(), request.headers);
  * console.log(event.name, event.payload);
  */
-export const unwrap: UnwrapDelivery<EmitterWebhookEvent> =
-  /* @__PURE__ */ bindUnwrap<EmitterWebhookEvent>(webhookCatalog, { scheme });
+export const unwrap: UnwrapDelivery<EmitterWebhookEvent> = /* @__PURE__ */ bindUnwrap<EmitterWebhookEvent>(webhookCatalog, { scheme });
