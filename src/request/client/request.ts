@@ -56,16 +56,16 @@ export interface FirstSettings extends RequestSettings {
 /** Decides whether the client or the caller reads the body of a good response. */
 export interface BodyChoice {
   /**
-   * Ends an attempt.
+   * Ends an attempt. The response of a body that stays unread is made by {@link leaveUnread}.
    * @param read Reads a response as the client does: this one, or a clone of it; now or later.
    * @param call For the errors of a body that is read elsewhere.
    */
   take(
     response: Response,
-    read: (response: Response) => Promise<ClientResponse | Retry>,
+    read: (response: Response) => Promise<AttemptOutcome>,
     call: ClientCall,
-  ): Promise<ClientResponse | Retry>;
-  /** Set once a body stays unread; the signal of the caller then stays connected to it. */
+  ): Promise<AttemptOutcome>;
+  /** True once a body stays unread; the signal of the caller then stays connected to it. */
   readonly isKept: boolean;
 }
 
@@ -153,17 +153,17 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
   for (;;) {
     const turn = slots.take();
     if (turn) await turn;
-    let result;
+    let outcome;
     try {
       signal?.throwIfAborted(); // aborted while it waited for its turn
-      result = await attemptOnce(call);
+      outcome = await attemptOnce(call);
     } finally {
       slots.release();
     }
-    if (!("delay" in result)) return result;
-    const { error, delay, counts, renews } = result;
-    if (counts) call.retries++;
-    if (renews) call.isRenewed = true;
+    if (outcome.kind === "response") return outcome.response;
+    const { error, reason, delay } = outcome;
+    if (reason === "error") call.retries++;
+    if (reason === "credentials") call.isRenewed = true;
     await sender.onRetry?.({ ...showEvent(call), error, delay });
     if (delay > 0) await sender.sleep(delay, signal);
   }
@@ -171,18 +171,22 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
 
 // ---- An attempt
 
-/** Another attempt, after one that ended in an error. */
-export interface Retry extends RetryPlan {
+/** The end of an attempt that did not throw. */
+export type AttemptOutcome =
+  { readonly kind: "response"; readonly response: ClientResponse } | RetriedAttempt;
+
+/** An error after which the request is sent again. */
+interface RetriedAttempt extends RetryDecision {
+  readonly kind: "retry";
   readonly error: ResponseError | ConnectionError;
 }
 
 /**
  * Sends a request once, with its redirects, and reads the response. Skips copies and awaits for options
  * that are not set: with a fast `fetch`, these would be most of a request's cost.
- * @returns the response, or an error after which the request is sent again.
  * @throws ResponseError or ConnectionError if it is not sent again.
  */
-async function attemptOnce(call: ClientCall): Promise<ClientResponse | Retry> {
+async function attemptOnce(call: ClientCall): Promise<AttemptOutcome> {
   const { sender, settings, signal } = call;
   const { onRequest, onResponse } = sender;
   const event = startAttempt(call);
@@ -275,7 +279,7 @@ function hasValidator(headers: HeaderRecord): boolean {
  * @throws ResponseError for JSON that cannot be parsed, or whose values are not as described; an
  * InvalidDataError for data that the client refuses.
  */
-async function conclude(call: ClientCall, response: Response): Promise<ClientResponse | Retry> {
+async function conclude(call: ClientCall, response: Response): Promise<AttemptOutcome> {
   const { status, headers } = response;
   const { request } = call.event;
   const kind = call.settings.stream ? "stream" : kindOf(response, request.method);
@@ -298,18 +302,24 @@ async function conclude(call: ClientCall, response: Response): Promise<ClientRes
   } catch {
     throw createResponseError(call, response, "INVALID_VALUE", kind, body);
   }
-  return { status, headers, data, url: call.url };
+  return { kind: "response", response: { status, headers, data, url: call.url } };
+}
+
+/** The outcome of an attempt whose body its caller reads: a response without data. */
+export function leaveUnread({ url }: ClientCall, { status, headers }: Response): AttemptOutcome {
+  return { kind: "response", response: { status, headers, data: undefined, url } };
 }
 
 /** Does not read the body of a response that is retried: it may never end. */
-async function endWithError(call: ClientCall, response: Response): Promise<Retry> {
+async function endWithError(call: ClientCall, response: Response): Promise<RetriedAttempt> {
   const { status, headers, body } = response;
   // Renews even if this request is not sent again: the next one needs new credentials, too.
   const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials, call.isRenewed);
-  const plan = planRetry(call, status, headers, hasRenewed);
-  if (plan) {
+  const decision = decideRetry(call, status, headers, hasRenewed);
+  if (decision) {
     abandon(body);
-    return { ...plan, error: createResponseError(call, response, "STATUS", undefined, undefined) };
+    const error = createResponseError(call, response, "STATUS", undefined, undefined);
+    return { kind: "retry", error, ...decision };
   }
   const kind = kindOf(response, call.request.method);
   let read;
@@ -328,26 +338,24 @@ export const LOST_BODY = "got a part of its response";
  * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a
  * MissingReplyError. A retry would fail the same way.
  */
-function loseConnection(call: ClientCall, cause: unknown, event: string): Retry {
+function loseConnection(call: ClientCall, cause: unknown, event: string): RetriedAttempt {
   call.signal?.throwIfAborted();
   const final = cause instanceof MissingReplyError ? cause : explainRequest(call.event.request);
   if (final) throw final;
   const error = createConnectionError(call, cause, event);
-  const plan = planRetry(call, 0);
-  if (!plan) throw error;
-  return { ...plan, error };
+  const decision = decideRetry(call, 0);
+  if (!decision) throw error;
+  return { kind: "retry", error, ...decision };
 }
 
 // ---- Retries
 
 /** A decision to send a request again. */
-interface RetryPlan {
+interface RetryDecision {
+  /** Only retries after errors count against the option `retry`. */
+  readonly reason: "error" | "limit" | "credentials";
   /** The wait before it, in milliseconds. */
   readonly delay: number;
-  /** Set for a retry that counts against the option `retry`. */
-  readonly counts?: boolean;
-  /** Set for a retry because of new credentials. */
-  readonly renews?: boolean;
 }
 
 /** Statuses after which a request is sent again if it may arrive twice (contract F.5); 0: no response. */
@@ -380,34 +388,36 @@ const MIN_WAIT = 1_000;
  * for the reset of a limit do not count as a retry.
  * @param received The headers of the response; `undefined` for a lost connection.
  */
-function planRetry(
+function decideRetry(
   call: ClientCall,
   status: number,
   received?: Headers,
   hasRenewed?: boolean,
-): RetryPlan | undefined {
+): RetryDecision | undefined {
   if (call.request.body instanceof ReadableStream) return undefined; // read by the first attempt
-  const plan =
-    hasRenewed && !call.isRenewed ? { delay: 0, renews: true } : planWait(call, status, received);
-  const isInTime = plan && call.sender.now() + plan.delay < call.end;
-  return isInTime ? plan : undefined;
+  const decision: RetryDecision | undefined =
+    hasRenewed && !call.isRenewed
+      ? { reason: "credentials", delay: 0 }
+      : decideWait(call, status, received);
+  const isInTime = decision && call.sender.now() + decision.delay < call.end;
+  return isInTime ? decision : undefined;
 }
 
-function planWait(
+function decideWait(
   { sender, settings, request, retries, keyHeader }: ClientCall,
   status: number,
   received: Headers | undefined,
-): RetryPlan | undefined {
+): RetryDecision | undefined {
   const { onRateLimit, maxRetryDelay } = sender;
   const { method, headers } = request;
   const resumeIn = received && findResumption(sender, received);
   // Some services answer 403 to a request that exceeds a limit.
   if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
-    return { delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
+    return { reason: "limit", delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
   const isRetried =
     (INVITING.includes(status) && resumeIn !== undefined) ||
     (RETRIED.includes(status) && (IDEMPOTENT.test(method) || Object.hasOwn(headers, keyHeader)));
   if (!isRetried || retries >= settings.retry) return undefined;
   const delay = resumeIn ?? backOff(retries);
-  return delay > maxRetryDelay ? undefined : { delay, counts: true };
+  return delay > maxRetryDelay ? undefined : { reason: "error", delay };
 }

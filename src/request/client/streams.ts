@@ -11,7 +11,14 @@ import {
   createResponseError,
   type ResponseErrorCode,
 } from "./errors.js";
-import { LOST_BODY, type ClientCall, type FirstSettings, type Sender } from "./request.js";
+import {
+  leaveUnread,
+  LOST_BODY,
+  type BodyChoice,
+  type ClientCall,
+  type FirstSettings,
+  type Sender,
+} from "./request.js";
 import {
   readJson,
   type ConvertItem,
@@ -81,11 +88,16 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         const own: { readonly signal?: AbortSignal } | undefined = built.request;
         const caller = options.signal ?? own?.signal ?? sender.signal ?? closing;
         const signal = AbortSignal.any([caller, closing]);
-        // The head takes the place of the response.
-        const take = (response: Response, _read: unknown, call: ClientCall) =>
-          ({ rule, call, response, signal }) as unknown as Promise<ClientResponse>;
-        const choice = { isKept: true, take };
-        return start(route, built, { ...options, signal, choice }) as unknown as Promise<Head>;
+        let head: Head | undefined;
+        const choice: BodyChoice = {
+          isKept: true,
+          take(response, _read, call) {
+            head = { rule, call, response, signal };
+            return Promise.resolve(leaveUnread(call, response));
+          },
+        };
+        await start(route, built, { ...options, signal, choice });
+        return head as unknown as Head; // set by `take` before the request ends
       };
       return openStream(connect, (head) => readItems(head, formats, reading, options));
     };

@@ -1,7 +1,7 @@
 /** Calls, which are promises of data that also give their responses (contract H.2), and pages (H.4). */
 import { readRequestId } from "../client/errors.js";
 import type { PageStep } from "../client/pagination.js";
-import type { BodyChoice } from "../client/request.js";
+import { leaveUnread, type BodyChoice, type ClientCall } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { isPlainObject } from "../endpoint/values.js";
 import type { Call, PageSteps, Sent, WithResponse } from "./types.js";
@@ -14,37 +14,37 @@ type Asked = "nothing" | "response" | "data";
 
 type Read = Parameters<BodyChoice["take"]>[1];
 
+/** Of a good response: the client has read it or not, or its caller may read it later. */
+type Body =
+  | { readonly kind: "pending" | "read" }
+  | { readonly kind: "unread"; readonly read: () => ReturnType<Read> };
+
 /**
- * The inherited promise is never settled, because `await`, `Promise.all` and the other methods of
- * promises call `then`. Promises that they derive are ordinary ones.
+ * A promise of the data of a response, which is settled only after somebody has asked for the data: `then`, which
+ * `await`, `catch` and `Promise.all` call, too, does so. The promises that it derives are ordinary ones.
  */
 export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
+  readonly #settle: (data: Promise<Data>) => void;
   readonly #sent: Promise<Sent<Data>>;
   readonly #result: Promise<ClientResponse>;
   #asked: Asked = "nothing";
   #response: Response | undefined;
-  /** Set if the body stays unread until the data is asked for. */
-  #readLater: (() => ReturnType<Read>) | undefined;
-  #data: Promise<Data> | undefined;
+  #body: Body = { kind: "pending" };
 
   constructor(send: Send<Data>) {
-    super(() => undefined);
-    const choice = {
-      isKept: false,
-      take: async (response: Response, read: Read): ReturnType<Read> => {
-        this.#response = response;
-        await Promise.resolve(); // a caller's `await` calls `then` one microtask after the request
-        if (this.#asked === "data") return read(response);
-        // The caller may never ask, and an unread body would hold its connection.
-        if (this.#asked === "nothing") return read(response.clone());
-        choice.isKept = true;
-        this.#readLater = () => read(response);
-        return {} as ClientResponse; // never read
+    let settle: (data: Promise<Data>) => void = () => undefined;
+    super((resolve) => (settle = resolve));
+    this.#settle = settle;
+    const isKept = (): boolean => this.#body.kind === "unread";
+    const choice: BodyChoice = {
+      get isKept() {
+        return isKept();
       },
+      take: (response, read, call) => this.#takeBody(response, read, call),
     };
     // Called at once; an error that it throws rejects the promise.
     this.#sent = new Promise((resolve) => resolve(send(choice)));
@@ -56,9 +56,11 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
     onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    this.#asked = "data";
-    this.#data ??= this.#readData();
-    return this.#data.then(onFulfilled, onRejected);
+    if (this.#asked !== "data") {
+      this.#asked = "data";
+      this.#settle(this.#readData());
+    }
+    return super.then(onFulfilled, onRejected);
   }
 
   async withResponse(): Promise<WithResponse<Data>> {
@@ -71,16 +73,38 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   async asResponse(): Promise<Response> {
     if (this.#asked === "nothing") this.#asked = "response";
     await this.#result;
-    return this.#response as Response; // set by `take` before the request ends
+    return this.#response as Response; // set by `#takeBody` before the request ends
+  }
+
+  /** Decides who reads the body, by what was asked for when the response arrives. */
+  async #takeBody(response: Response, read: Read, call: ClientCall): ReturnType<Read> {
+    this.#response = response;
+    await awaitsOfCallers();
+    if (this.#asked === "response") {
+      this.#body = { kind: "unread", read: () => read(response) };
+      return leaveUnread(call, response);
+    }
+    this.#body = { kind: "read" };
+    // The caller may never ask, and an unread body would hold its connection.
+    return read(this.#asked === "data" ? response : response.clone());
   }
 
   async #readData(): Promise<Data> {
     const { toData } = await this.#sent;
     const result = await this.#result;
-    const read = (await this.#readLater?.()) ?? result;
-    if ("delay" in read) throw read.error; // too late to send the request again
-    return toData(read);
+    if (this.#body.kind !== "unread") return toData(result);
+    const outcome = await this.#body.read();
+    if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
+    return toData(outcome.response);
   }
+}
+
+/**
+ * Waits until a caller who awaits a call at once has called its `then`: `await` does so a microtask later, when
+ * the response of a hook or of a mock may be there.
+ */
+function awaitsOfCallers(): Promise<void> {
+  return Promise.resolve();
 }
 
 /** A call whose data is the first page of a list; `undefined` if nothing has changed. */
