@@ -12,9 +12,8 @@ import type { OptionNames } from "../base/option-names.js";
 import { ListPage } from "../request/sdk/calls.js";
 import { defineMethod as defineUsual } from "../request/sdk/methods.js";
 import type { Adapt, AdaptedCall, MethodForm } from "../request/sdk/types.js";
-import { OWN } from "./attempts.js";
 import { toApiError } from "./errors.js";
-import { readHeaders, writeQuery } from "./options.js";
+import { checkCount, MOST_RETRIES, readHeaders, writeQuery } from "./options.js";
 import type { RequestOptions } from "./types.js";
 import { holdsUpload, readUploads } from "./uploads.js";
 
@@ -53,15 +52,19 @@ export interface StainlessCall extends Pick<AdaptedCall, "parameters" | "options
 export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<StainlessCall> {
   const { client, route, form } = given;
   const { parameters, options } = form.takesOptions ? findOptions(given) : given;
-  const { path, query, body, headers, idempotencyKey, signal, ...sending } =
+  const { path, query, body, headers, idempotencyKey, signal, ...limits } =
     options as RequestOptions;
+  const { fetchOptions, maxRetries, timeout } = limits;
+  if (maxRetries !== undefined) checkCount("maxRetries", maxRetries);
   const { header } = findKeyHeader(client[SENDER](), route);
   const own = readHeaders(headers);
   const isTyped = "content-type" in own;
   const finish = (read: UnknownRecord): StainlessCall => ({
-    parameters: { ...place(read, form), request: { [OWN]: sending } },
+    parameters: { ...place(read, form), request: fetchOptions },
     options: {
       ...(signal && { signal }),
+      ...(maxRetries !== undefined && { retry: Math.min(maxRetries, MOST_RETRIES) }),
+      attemptTimeout: timeout,
       headers: {
         ...(idempotencyKey !== undefined && { [header]: idempotencyKey }),
         ...own,

@@ -1,5 +1,6 @@
 /** The errors of this surface, by status. */
 import { ConnectionError, ResponseError, type FindErrorClass } from "../request/client/errors.js";
+import * as usual from "../request/sdk/errors.js";
 
 /** The type of `error` in such SDKs. */
 // oxlint-disable-next-line typescript/no-wrapper-object-types -- a text is one, too
@@ -52,36 +53,73 @@ export class APIError<
   }
 }
 
-export class BadRequestError<Body = UsualBody> extends APIError<400, Headers, Body> {
-  override readonly name = "BadRequestError";
+/**
+ * Puts the body as `error` on the usual class of a status, and the class below {@link APIError} for the compiler:
+ * at run time, each `ResponseError` is one.
+ */
+function withBody<Status extends number>(Usual: StatusClass) {
+  class WithBody extends (Usual as unknown as typeof ResponseError) {
+    get error(): unknown {
+      return this.data;
+    }
+  }
+  return WithBody as unknown as new <Body>(
+    message: string,
+    init: never,
+  ) => APIError<Status, Headers, Body>;
 }
 
-export class AuthenticationError<Body = UsualBody> extends APIError<401, Headers, Body> {
-  override readonly name = "AuthenticationError";
+/** A class of errors by status, without the types of its constructor. */
+interface StatusClass {
+  readonly statuses: readonly [least: number, most: number];
 }
 
-export class PermissionDeniedError<Body = UsualBody> extends APIError<403, Headers, Body> {
-  override readonly name = "PermissionDeniedError";
+export class BadRequestError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<400>(usual.BadRequestError)<Body>
+{
+  declare readonly name: "BadRequestError";
 }
 
-export class NotFoundError<Body = UsualBody> extends APIError<404, Headers, Body> {
-  override readonly name = "NotFoundError";
+export class AuthenticationError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<401>(usual.AuthenticationError)<Body>
+{
+  declare readonly name: "AuthenticationError";
 }
 
-export class ConflictError<Body = UsualBody> extends APIError<409, Headers, Body> {
-  override readonly name = "ConflictError";
+export class PermissionDeniedError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<403>(usual.PermissionDeniedError)<Body>
+{
+  declare readonly name: "PermissionDeniedError";
 }
 
-export class UnprocessableEntityError<Body = UsualBody> extends APIError<422, Headers, Body> {
-  override readonly name = "UnprocessableEntityError";
+export class NotFoundError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<404>(usual.NotFoundError)<Body>
+{
+  declare readonly name: "NotFoundError";
 }
 
-export class RateLimitError<Body = UsualBody> extends APIError<429, Headers, Body> {
-  override readonly name = "RateLimitError";
+export class ConflictError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<409>(usual.ConflictError)<Body>
+{
+  declare readonly name: "ConflictError";
 }
 
-export class InternalServerError<Body = UsualBody> extends APIError<number, Headers, Body> {
-  override readonly name = "InternalServerError";
+export class UnprocessableEntityError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<422>(usual.UnprocessableEntityError)<Body>
+{
+  declare readonly name: "UnprocessableEntityError";
+}
+
+export class RateLimitError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<429>(usual.RateLimitError)<Body>
+{
+  declare readonly name: "RateLimitError";
+}
+
+export class InternalServerError<Body = UsualBody>
+  extends /* @__PURE__ */ withBody<number>(usual.InternalServerError)<Body>
+{
+  declare readonly name: "InternalServerError";
 }
 
 /** A class of errors whose instances have bodies of one type. */
@@ -122,9 +160,6 @@ export class APIConnectionError extends Error implements ErrorFacts<undefined, u
   }
 }
 
-/** Name of the error that ends an attempt whose response does not begin in time. */
-export const TIMED_OUT = "TimeoutError";
-
 /** No attempt got a response in time. */
 export class APIConnectionTimeoutError extends APIConnectionError {
   override readonly name = "APIConnectionTimeoutError";
@@ -143,26 +178,27 @@ export class APIUserAbortError extends APIConnectionError {
   }
 }
 
-const BY_STATUS: Readonly<Record<number, unknown>> = {
-  400: BadRequestError,
-  401: AuthenticationError,
-  403: PermissionDeniedError,
-  404: NotFoundError,
-  409: ConflictError,
-  422: UnprocessableEntityError,
-  429: RateLimitError,
-};
-
-export const findErrorClass: FindErrorClass = (status) =>
+export const findErrorClass: FindErrorClass = (status) => {
+  const classes = [
+    BadRequestError,
+    AuthenticationError,
+    PermissionDeniedError,
+    NotFoundError,
+    ConflictError,
+    UnprocessableEntityError,
+    RateLimitError,
+    InternalServerError,
+  ] as unknown as readonly StatusClass[]; // each inherits the statuses of the usual class
   // All of them have the constructor of `ResponseError`.
-  (BY_STATUS[status] ?? (status >= 500 ? InternalServerError : APIError)) as typeof ResponseError;
+  return (usual.findByStatus(classes, status) ?? APIError) as unknown as typeof ResponseError;
+};
 
 export function toApiError(error: unknown, signal: AbortSignal | undefined | null): unknown {
   if (error instanceof ResponseError) return error;
   if (signal?.aborted) return new APIUserAbortError();
   if (!(error instanceof ConnectionError)) return error;
   const { name } = Object(error.cause) as { readonly name?: unknown };
-  return name === TIMED_OUT
+  return name === "TimeoutError"
     ? new APIConnectionTimeoutError()
     : new APIConnectionError({ cause: error });
 }

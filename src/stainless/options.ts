@@ -1,12 +1,12 @@
 /** The options of the class, as the usual class takes them. */
 import type { SdkCatalog } from "../catalog/sdk.js";
-import { sleep } from "../request/client/waiting.js";
-import type { FetchInit } from "../request/endpoint/to-request.js";
+import type { RequestPolicy } from "../request/client/request.js";
+import { MAX_DELAY } from "../request/client/waiting.js";
 import type { UnknownRecord } from "../request/endpoint/values.js";
 import { addToQueries, readEnv } from "../request/sdk/options.js";
 import type { SdkOptions } from "../request/sdk/types.js";
 import type { OptionNames } from "../base/option-names.js";
-import { sendAttempts, type Sending } from "./attempts.js";
+import { createPolicy } from "./policy.js";
 import type { LogLevel, StainlessOptions } from "./types.js";
 
 /** Time until the response of an attempt must begin, in milliseconds. */
@@ -14,28 +14,32 @@ export const DEFAULT_TIMEOUT = 60_000;
 
 const LOG_LEVELS: readonly LogLevel[] = ["off", "error", "warn", "info", "debug"];
 
+/** The most retries that the client takes. */
+export const MOST_RETRIES = MAX_DELAY;
+
+/** Options for sending requests. */
+export interface Sending {
+  readonly maxRetries: number;
+  readonly timeout: number;
+  readonly logLevel: LogLevel;
+  readonly policy: RequestPolicy;
+}
+
 export function readSending(catalog: SdkCatalog, given: UnknownRecord & StainlessOptions): Sending {
-  const { maxRetries = 2, timeout = DEFAULT_TIMEOUT, logger = console, fetchOptions } = given;
+  const { maxRetries = 2, timeout = DEFAULT_TIMEOUT, logger = console } = given;
   checkCount("maxRetries", maxRetries);
   checkCount("timeout", timeout);
-  const wanted = given.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
-  const logLevel = LOG_LEVELS.find((each) => each === wanted) ?? "warn";
-  return {
-    maxRetries,
-    timeout,
-    fetchOptions,
-    logLevel,
-    fetch: given.fetch,
-    sleep: (given["sleep"] as Sending["sleep"] | undefined) ?? sleep,
-    log(level, message, details) {
-      if (level !== "off" && LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(logLevel))
-        logger[level](message, details);
-    },
-  };
+  const level = given.logLevel ?? readEnv(`${toPrefix(catalog.name)}_LOG`);
+  const logLevel = LOG_LEVELS.find((each) => each === level) ?? "warn";
+  const policy = createPolicy(timeout, (each, message, details) => {
+    if (each !== "off" && LOG_LEVELS.indexOf(each) <= LOG_LEVELS.indexOf(logLevel))
+      logger[each](message, details);
+  });
+  return { maxRetries, timeout, logLevel, policy };
 }
 
 /** @throws TypeError for anything but a number from 0. */
-function checkCount(name: string, value: unknown): void {
+export function checkCount(name: string, value: unknown): void {
   if (typeof value !== "number" || !(value >= 0))
     throw new TypeError(`Option "${name}" is ${String(value)}; expected a number from 0.`);
 }
@@ -63,10 +67,10 @@ export const OWN_OPTIONS: OptionNames<
 /** @throws TypeError if both an address and an environment are given. */
 export function toUsualOptions(
   catalog: SdkCatalog,
-  given: UnknownRecord & StainlessOptions & Pick<SdkOptions, "onRequest">,
-  sending: Sending,
+  given: UnknownRecord & StainlessOptions & Pick<SdkOptions, "onRequest" | "defaults">,
+  { maxRetries, policy }: Sending,
 ): SdkOptions {
-  const { baseURL, defaultHeaders, defaultQuery, onRequest } = given;
+  const { baseURL, defaultHeaders, defaultQuery, fetchOptions, onRequest } = given;
   const variable = `${toPrefix(catalog.name)}_BASE_URL`;
   const address = baseURL === undefined ? readEnv(variable)?.trim() : baseURL;
   if (address && given["environment"])
@@ -80,10 +84,17 @@ export function toUsualOptions(
     ...others,
     ...(address && { baseUrl: address.replace(/\/+$/, "") }),
     headers: { ...readHeaders(given["headers"]), ...readHeaders(defaultHeaders) },
-    retry: 0, // `sendAttempts` sends again
-    fetch: (url: string, init: FetchInit) => sendAttempts(sending, url, init),
+    ...(fetchOptions && { defaults: addFetchOptions(given.defaults, fetchOptions) }),
+    retry: Math.min(maxRetries, MOST_RETRIES),
+    policy,
     ...addToQueries(query, onRequest),
   } as SdkOptions;
+}
+
+/** Adds options for `fetch` to the defaults of every request. */
+function addFetchOptions(defaults: object = {}, fetchOptions: object): object {
+  const { request } = defaults as { readonly request?: object };
+  return { ...defaults, request: { ...request, ...fetchOptions } };
 }
 
 /** `null` removes a default header, and becomes `undefined`; `undefined` changes nothing. */

@@ -333,6 +333,20 @@ describe("options of the class", () => {
     expect(lines).toEqual([]);
   });
 
+  it("[H.10] log no credential in a header of any name", async () => {
+    const lines: unknown[] = [];
+    const debug = (...line: unknown[]): void => void lines.push(line);
+    const Named = stainless.createStainless<Garden>(CATALOG, (options: object) =>
+      createService({ auth: [{ name: "bearer", in: "header", key: "x-pass" }] }, options),
+    );
+    const logger = { debug, info: debug, warn: debug, error: debug };
+    const client = new Named({ baseURL, apiKey: "My API Key", logger, logLevel: "debug" } as never);
+    await client.plants.retrieve("7");
+    expect(last()?.headers).toHaveProperty("x-pass", "My API Key");
+    expect(lines).toHaveLength(3);
+    expect(JSON.stringify(lines)).not.toContain("My API Key");
+  });
+
   it.each(["get", "post", "put", "patch", "delete"] as const)(
     "[H.10] leave %s for any path, whose braces are no template",
     async (verb) => {
@@ -513,6 +527,63 @@ describe("attempts", () => {
     answers = [{ status: 500 }];
     const call = client.plants.retrieve("7", { maxRetries: 4 });
     await expect(call).rejects.toThrow(GardenTool.InternalServerError);
+    expect(received).toHaveLength(6);
+  });
+
+  it("[H.10] run the hooks of the client, and are counted in its errors", async () => {
+    answers = [{ status: 500 }];
+    const seen: unknown[] = [];
+    const client = connect({
+      maxRetries: 1,
+      defaultQuery: { a: "1" },
+      onRequest: ({ attempt, request }: { attempt: number; request: { url: string } }) =>
+        void seen.push([attempt, new URL(request.url).search]),
+      onRetry: ({ attempt }: { attempt: number }) => void seen.push(attempt),
+    });
+    await expect(client.plants.retrieve("7")).rejects.toMatchObject({ status: 500, attempts: 2 });
+    expect(seen).toEqual([[1, "?a=1"], 1, [2, "?a=1"]]);
+  });
+
+  it("[H.10] get the options for `fetch` of the class and of the request", async () => {
+    const sent: unknown[] = [];
+    const send = (_url: string, { method, ...init }: RequestInit): Promise<Response> => {
+      sent.push([method, Reflect.get(init, "cache"), Reflect.get(init, "dispatcher")]);
+      return Promise.resolve(Response.json({}, { status: sent.length === 1 ? 500 : 200 }));
+    };
+    const dispatcher = { name: "a pool" };
+    const fetchOptions = { cache: "no-store", dispatcher, method: "PUT" };
+    const client = connect({ fetch: send, fetchOptions });
+    await client.plants.retrieve("7", { fetchOptions: { cache: "reload" } });
+    await client.plants.retrieve("7");
+    expect(sent).toEqual([
+      ["GET", "reload", dispatcher],
+      ["GET", "reload", dispatcher],
+      ["GET", "no-store", dispatcher],
+    ]);
+  });
+
+  it("[H.10] end after the timeout of their request, each by itself", async () => {
+    let count = 0;
+    const silent = (_url: string, { signal }: RequestInit): Promise<Response> =>
+      new Promise((_resolve, reject) => {
+        count++;
+        signal?.addEventListener("abort", () => reject(signal.reason as Error));
+      });
+    const call = connect({ fetch: silent }).plants.retrieve("7", { timeout: 5, maxRetries: 2 });
+    await expect(call).rejects.toBeInstanceOf(GardenTool.APIConnectionTimeoutError);
+    expect(count).toBe(3);
+  });
+
+  it.each(["3", -1, NaN])("[H.10] are not %j", async (maxRetries) => {
+    const call = connect().plants.retrieve("7", { maxRetries });
+    await expect(call).rejects.toThrow('Option "maxRetries" is');
+    expect(received).toHaveLength(0);
+  });
+
+  it("[H.10] may be as many as a number can say", async () => {
+    answers = [...Array.from({ length: 4 }, () => ({ status: 500 })), { body: {} }];
+    await connect({ maxRetries: Infinity }).plants.retrieve("7");
+    await connect({ maxRetries: 0 }).plants.retrieve("7", { maxRetries: Infinity });
     expect(received).toHaveLength(6);
   });
 

@@ -321,6 +321,25 @@ function spell(text: string): string[] {
   return [text, encodeURIComponent(text), JSON.stringify(text).slice(1, -1)];
 }
 
+/** Matches names of headers that usually hold a secret. */
+const SECRET_NAME = /auth|cookie|key|token|secret/;
+
+/**
+ * Headers for a log, by their names in lowercase. Hides the values of those that may hold a secret.
+ * @param sensitive Names of headers that are credentials.
+ */
+export function showHeaders(
+  headers: HeadersInit | undefined,
+  sensitive: readonly string[],
+): Record<string, string> {
+  const isSecret = (name: string): boolean => SECRET_NAME.test(name) || sensitive.includes(name);
+  const pairs = Array.from(new Headers(headers), ([name, value]) => [
+    name,
+    isSecret(name) ? "***" : value,
+  ]);
+  return Object.fromEntries(pairs) as Record<string, string>;
+}
+
 function hideInBody(body: Body, hide: Hide): Body {
   if (typeof body === "string") return hide(body);
   if (!(body instanceof ArrayBuffer)) return body;

@@ -3,7 +3,7 @@ import type { Pagination } from "../../catalog/client.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { createPageError } from "./errors.js";
-import type { FirstSettings } from "./request.js";
+import type { AttemptLimit, FirstSettings } from "./request.js";
 import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
@@ -52,7 +52,11 @@ export interface List {
 export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
 
 /** Starts the call of a method. The list that it returns sends the first request, and those for later pages. */
-export type StartCall = (route: string, parameters: UnknownRecord, settings?: CallOptions) => List;
+export type StartCall = (
+  route: string,
+  parameters: UnknownRecord,
+  settings?: CallOptions & AttemptLimit,
+) => List;
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
 export interface PageStep {

@@ -42,15 +42,20 @@ import {
 } from "./waiting.js";
 
 /** The options of a call, over those of the client. */
-export interface CallSettings extends RequestSettings {
+export interface CallSettings extends FirstSettings {
   readonly retry: number;
+}
+
+/** Settings of one request. Later pages of a list have no `choice`. */
+export interface FirstSettings extends RequestSettings, AttemptLimit {
   /** Set for calls that leave the body to their caller. */
   readonly choice?: BodyChoice | undefined;
 }
 
-/** Settings of one request, which later pages of a list do not have. */
-export interface FirstSettings extends RequestSettings {
-  readonly choice?: BodyChoice | undefined;
+/** The limit of one attempt, for the {@link RequestPolicy} of a class. */
+export interface AttemptLimit {
+  /** Milliseconds until its response must begin. */
+  readonly attemptTimeout?: number | undefined;
 }
 
 /** Decides whether the client or the caller reads the body of a good response. */
@@ -92,10 +97,28 @@ export interface Sender extends CallSettings, ClientHooks {
   readonly values: BodyValues | undefined;
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
+  /** Set by a class with a surface of its own. */
+  readonly policy?: RequestPolicy | undefined;
   /** Set by the class of an SDK, whose errors have classes by status. */
   findErrorClass?: FindErrorClass | undefined;
   /** Parses the rate limit of the last response that had one. */
   rateLimit?: (() => RateLimit) | undefined;
+}
+
+/**
+ * The rules of a class with a surface of its own, in place of those of the client. It is no public option:
+ * the class gives it to its client.
+ */
+export interface RequestPolicy {
+  /**
+   * Finds the wait before a request is sent again, in milliseconds; `undefined` if it is not. Asked only while
+   * the option `retry` leaves another attempt.
+   * @param status 0 for a lost connection, which has no headers.
+   * @param retries The number of retries before this one.
+   */
+  findDelay(status: number, headers: Headers | undefined, retries: number): number | undefined;
+  /** Wraps what sends an attempt, to limit its time or to log it. */
+  wrapFetch(send: Fetch, call: Pick<ClientCall, "sender" | "settings" | "retries">): Fetch;
 }
 
 /**
@@ -165,7 +188,7 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
     if (reason === "error") call.retries++;
     if (reason === "credentials") call.isRenewed = true;
     await sender.onRetry?.({ ...showEvent(call), error, delay });
-    if (delay > 0) await sender.sleep(delay, signal);
+    if (reason !== "credentials") await sender.sleep(delay, signal);
   }
 }
 
@@ -258,7 +281,8 @@ function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: b
 function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
   const { sender, event, url } = call;
   const { body } = init;
-  const fetchOne = sender.fetch ?? fetch;
+  const send = sender.fetch ?? fetch;
+  const fetchOne = sender.policy?.wrapFetch(send, call) ?? send;
   const start = (): Promise<Response> =>
     sender.followRedirects
       ? sender.followRedirects(call, init, (target, shown, credentials) => {
@@ -408,16 +432,21 @@ function decideWait(
   status: number,
   received: Headers | undefined,
 ): RetryDecision | undefined {
-  const { onRateLimit, maxRetryDelay } = sender;
+  const { onRateLimit, maxRetryDelay, policy } = sender;
   const { method, headers } = request;
+  const isLeft = retries < settings.retry;
   const resumeIn = received && findResumption(sender, received);
   // Some services answer 403 to a request that exceeds a limit.
   if (onRateLimit === "wait" && resumeIn !== undefined && (status === 429 || status === 403))
     return { reason: "limit", delay: Math.min(Math.max(MIN_WAIT, resumeIn), MAX_DELAY) };
+  if (policy) {
+    const delay = isLeft ? policy.findDelay(status, received, retries) : undefined;
+    return delay === undefined ? undefined : { reason: "error", delay };
+  }
   const isRetried =
     (INVITING.includes(status) && resumeIn !== undefined) ||
     (RETRIED.includes(status) && (IDEMPOTENT.test(method) || Object.hasOwn(headers, keyHeader)));
-  if (!isRetried || retries >= settings.retry) return undefined;
+  if (!isRetried || !isLeft) return undefined;
   const delay = resumeIn ?? backOff(retries);
   return delay > maxRetryDelay ? undefined : { reason: "error", delay };
 }

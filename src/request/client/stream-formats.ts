@@ -3,7 +3,7 @@ import type { StreamFormat, StreamRule } from "../../catalog/client.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { createEventParser, createSplitter, type OnField } from "../../base/event-stream.js";
 import type { ResponseErrorCode } from "./errors.js";
-import type { ClientCall } from "./request.js";
+import type { AttemptLimit, ClientCall } from "./request.js";
 import type { StreamOptions } from "./types.js";
 
 /**
@@ -13,7 +13,7 @@ import type { StreamOptions } from "./types.js";
 export type StreamRecord = readonly [text: string | undefined, event?: string];
 
 /** Options of a stream, with those that only the runtime sets. */
-export interface InnerOptions extends StreamOptions {
+export interface InnerOptions extends StreamOptions, AttemptLimit {
   /** Gets the fields of an event stream. */
   readonly onField?: OnField | undefined;
   /** Changes the request before it is sent. */

@@ -68,7 +68,12 @@ const LAST_LIMIT = 8_000;
 
 /** A random wait before a retry, in milliseconds (contract F.5). */
 export function backOff(retries: number): number {
-  return Math.random() * limitBackOff(FIRST_LIMIT, 2, LAST_LIMIT, retries);
+  return Math.random() * longestBackOff(retries);
+}
+
+/** The longest random wait before a retry, in milliseconds. */
+export function longestBackOff(retries: number): number {
+  return limitBackOff(FIRST_LIMIT, 2, LAST_LIMIT, retries);
 }
 
 // ---- Rate limits

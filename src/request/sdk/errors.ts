@@ -79,6 +79,13 @@ export function findErrorClass(status: number): typeof ResponseError | undefined
     RateLimitError,
     InternalServerError,
   ];
-  const found = classes.find(({ statuses: [least, most] }) => status >= least && status <= most);
-  return found as typeof ResponseError | undefined; // each takes errors of its own status
+  return findByStatus(classes, status) as typeof ResponseError | undefined; // each takes errors of its own status
+}
+
+/** Finds the class whose statuses, from the least to the most, hold one. */
+export function findByStatus<Class extends { readonly statuses: readonly [number, number] }>(
+  classes: readonly Class[],
+  status: number,
+): Class | undefined {
+  return classes.find(({ statuses: [least, most] }) => status >= least && status <= most);
 }

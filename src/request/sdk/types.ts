@@ -11,6 +11,7 @@ import type {
 } from "../client/types.js";
 import type { FindErrorClass, ResponseError } from "../client/errors.js";
 import type { List, PageStep } from "../client/pagination.js";
+import type { AttemptLimit } from "../client/request.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 
@@ -139,7 +140,7 @@ export interface AdaptedArguments {
 /** A call for the client, with its differences from a usual one. */
 export interface AdaptedCall {
   readonly parameters: UnknownRecord;
-  readonly options: MethodOptions;
+  readonly options: MethodOptions & AttemptLimit;
   /** Changes how its requests are built and sent. */
   readonly decorate?: (list: List) => List;
   /** The class of a page. */

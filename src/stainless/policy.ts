@@ -1,0 +1,77 @@
+/** The rules of this surface for the requests of its client: when they are sent again, and how each is logged. */
+import type { Fetch, RequestPolicy } from "../request/client/request.js";
+import { showHeaders } from "../request/client/errors.js";
+import { longestBackOff, MAX_DELAY, withDeadline } from "../request/client/waiting.js";
+import type { LogLevel } from "./types.js";
+
+export type WriteLog = (level: LogLevel, message: string, details: object) => void;
+
+/** @param timeout Milliseconds until the response of an attempt must begin, unless its call has another. */
+export function createPolicy(timeout: number, log: WriteLog): RequestPolicy {
+  return {
+    findDelay(status, headers, retries) {
+      return isSentAgain(status, headers) ? findDelay(headers, retries) : undefined;
+    },
+    wrapFetch: (send, call) => {
+      const limit = call.settings.attemptTimeout ?? timeout;
+      const attempt: Fetch = (url, init, ...others) =>
+        withDeadline(
+          nameRequest(url, init),
+          init.signal ?? undefined,
+          // As with a stream, the caller's signal ends the body, too.
+          { timeout: Math.min(Math.max(1, limit), MAX_DELAY), stream: true },
+          (signal) => send(url, signal ? { ...init, signal } : init, ...others),
+        );
+      return logged(attempt, call, log);
+    },
+  };
+}
+
+function logged(
+  send: Fetch,
+  { retries, sender }: Parameters<RequestPolicy["wrapFetch"]>[1],
+  log: WriteLog,
+): Fetch {
+  const show = (headers: HeadersInit | undefined) => showHeaders(headers, sender.sensitive);
+  return async (url, init, ...others) => {
+    const request = nameRequest(url, init);
+    log("debug", `${request} sent`, { headers: show(init.headers) });
+    let response;
+    try {
+      response = await send(url, init, ...others);
+    } catch (error) {
+      log("info", `${request} failed`, { retries });
+      throw error;
+    }
+    const { status, headers } = response;
+    log("info", `${request} got ${status}`, { retries });
+    log("debug", "response", { status, headers: show(headers) });
+    return response;
+  };
+}
+
+/** Without the query, which may hold a credential. */
+function nameRequest(url: string, { method }: RequestInit): string {
+  return `${method} ${url.replace(/[?#].*/s, "")}`;
+}
+
+/** Tells whether any request is sent again, also one that may then arrive twice. */
+function isSentAgain(status: number, headers: Headers | undefined): boolean {
+  const advice = headers?.get("x-should-retry");
+  if (advice === "true" || advice === "false") return advice === "true";
+  return status === 0 || status === 408 || status === 409 || status === 429 || status >= 500;
+}
+
+/**
+ * The wait before the next attempt, in milliseconds: that which the response asks for if it is below a
+ * minute, otherwise 0.5 s, 1 s, 2 s and so on up to 8 s, less a random part.
+ */
+function findDelay(headers: Headers | undefined, retries: number): number {
+  const milliseconds = Number.parseFloat(headers?.get("retry-after-ms") ?? "");
+  const after = headers?.get("retry-after") ?? "";
+  const seconds = Number.parseFloat(after) * 1000;
+  const waits = [milliseconds, Number.isNaN(seconds) ? Date.parse(after) - Date.now() : seconds];
+  const delay = waits.find((each) => !Number.isNaN(each));
+  if (delay !== undefined && delay >= 0 && delay < 60_000) return delay;
+  return longestBackOff(retries) * (1 - Math.random() * 0.25);
+}
