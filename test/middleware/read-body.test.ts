@@ -6,14 +6,15 @@ import {
   type ByteStream,
   isOversized,
 } from "../../src/receive/middleware/body.js";
+import type { RawPayload } from "../../src/receive/signatures/types.js";
 
 /** Yields its pieces at once, and counts how often it was stopped. */
 function createStream(pieces: readonly Uint8Array[], isAborted = false) {
   const counts = { stops: 0 };
   const stream: ByteStream = (sink) => {
-    sink.stop = () => {
+    sink.onStop(() => {
       counts.stops += 1;
-    };
+    });
     for (const piece of pieces) sink.chunk(piece);
     if (isAborted) sink.fail("REQUEST_ABORTED");
     else sink.end();
@@ -28,11 +29,13 @@ function read(pieces: readonly Uint8Array[], limit = 1_000_000) {
   return readAll(createStream(pieces), limit);
 }
 
-type BodyOutcome = Uint8Array | BodyFault;
+type BodyOutcome = RawPayload | Pick<BodyFault, "code">;
 
 /** Returns what gives up the body. */
 function readBody(stream: ByteStream, limit: number, settle: (body: BodyOutcome) => void) {
-  const reading = new BodyReader(limit, settle);
+  const reading = new BodyReader(limit, (outcome) =>
+    settle(outcome.kind === "whole" ? outcome.payload : { code: outcome.code }),
+  );
   stream(reading);
   return (failure: BodyFault["code"]) => reading.fail(failure);
 }
@@ -138,7 +141,7 @@ describe("Reading", () => {
     const sinks: ByteSink[] = [];
     const silent: ByteStream = (sink) => {
       sinks.push(sink);
-      sink.stop = (failure) => stops.push(failure);
+      sink.onStop((failure) => stops.push(failure));
     };
     const outcomes: BodyOutcome[] = [];
     const giveUp = readBody(silent, 100, (body) => outcomes.push(body));

@@ -70,6 +70,7 @@ export function createReceiver(
     ...source,
     reader: createReader(source.parts.scheme),
     log: recording.log,
+    looksUpSecrets: false,
     admission: new Admission(),
     async verifyAndReceive(given) {
       const delivery = given as SignedDelivery; // as the relay makes it for this vendor

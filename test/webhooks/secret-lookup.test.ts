@@ -240,6 +240,17 @@ describe("a function `secret`", () => {
     expect(look).not.toHaveBeenCalled();
   });
 
+  it.each([
+    ["no signature", ""],
+    ["a malformed one", "sha256=zz"],
+  ])("[B.35] [C.7] is not called for %s", async (_, signature) => {
+    const look = vi.fn(() => "the secret of one");
+    const { webhooks } = create(look);
+    const delivery = { name: "issues", payload: body, signature };
+    await expect(webhooks.verifyAndReceive(delivery)).rejects.toThrow("SIGNATURE_M");
+    expect(look).not.toHaveBeenCalled();
+  });
+
   it("[B.35] [B.14] [B.15] cannot sign, or verify by itself", () => {
     const { webhooks } = create(() => "the secret of one");
     expect(() => webhooks.sign("{}")).toThrow("`secret` is a function; expected a secret");

@@ -1,26 +1,34 @@
 import type { RequestFault } from "../webhooks/service.js";
-import { ignore } from "../webhooks/dispatch.js";
 import type { RawPayload } from "../signatures/types.js";
 import type { WebhookErrorCode } from "../webhooks/webhook-error.js";
 
 /** Target of a stream of bytes. It ignores all calls once it has ended or failed. */
 export interface ByteSink {
-  /**
-   * Stops reading and removes every listener. The stream sets it before it reads.
-   * @param code Reason not to read the rest.
-   */
-  stop: (code?: BodyFaultCode) => void;
+  /** Sets the function that stops reading. The stream sets it before it reads. */
+  onStop(stop: StopReading): void;
   chunk(bytes: Uint8Array): void;
   end(): void;
   /** Ends the body early: the rest will not come, or is not wanted. */
   fail(code: BodyFaultCode): void;
 }
 
+/**
+ * Stops reading and removes every listener.
+ * @param code Reason not to read the rest.
+ */
+export type StopReading = (code?: BodyFaultCode) => void;
+
 /** Starts reading into a sink. */
 export type ByteStream = (sink: ByteSink) => void;
 
 /** Body of a request: whole, a stream, or the reason for its absence. */
-export type BodySource = RawPayload | ByteStream | BodyFault;
+export type BodySource =
+  WholeBody | { readonly kind: "stream"; readonly start: ByteStream } | BodyFault;
+
+export interface WholeBody {
+  readonly kind: "whole";
+  readonly payload: RawPayload;
+}
 
 /** Reasons for a missing body. */
 export type BodyFaultCode = Extract<
@@ -29,11 +37,12 @@ export type BodyFaultCode = Extract<
 >;
 
 export interface BodyFault extends RequestFault {
+  readonly kind: "fault";
   readonly code: BodyFaultCode;
 }
 
 /** Fault of a body that other code has read already. */
-export const SPENT_BODY: BodyFault = { code: "BODY_ALREADY_PARSED" };
+export const SPENT_BODY: BodyFault = { kind: "fault", code: "BODY_ALREADY_PARSED" };
 
 const NO_BYTES = new Uint8Array(0);
 
@@ -45,18 +54,22 @@ const NO_BYTES = new Uint8Array(0);
  * half, so that many small pieces take linear time. A large `content-length` reserves no memory.
  */
 export class BodyReader implements ByteSink {
-  stop: ByteSink["stop"] = ignore;
-  #settle: (outcome: Uint8Array | BodyFault) => void;
-  #limit: number;
+  readonly #limit: number;
+  #state: ReaderState;
   #bytes: Uint8Array = NO_BYTES;
   #length = 0;
 
-  constructor(limit: number, settle: (outcome: Uint8Array | BodyFault) => void) {
+  constructor(limit: number, settle: Settle) {
     this.#limit = limit;
-    this.#settle = settle;
+    this.#state = { kind: "reading", settle, stop: undefined };
+  }
+
+  onStop(stop: StopReading): void {
+    if (this.#state.kind === "reading") this.#state.stop = stop;
   }
 
   chunk(bytes: Uint8Array): void {
+    if (this.#state.kind === "done") return;
     const start = this.#length;
     this.#length += bytes.length;
     if (this.#length > this.#limit) this.fail("PAYLOAD_TOO_LARGE");
@@ -66,11 +79,12 @@ export class BodyReader implements ByteSink {
 
   end(): void {
     const isFull = this.#bytes.length === this.#length;
-    this.#finish(isFull ? this.#bytes : this.#bytes.subarray(0, this.#length));
+    const payload = isFull ? this.#bytes : this.#bytes.subarray(0, this.#length);
+    this.#finish({ kind: "whole", payload });
   }
 
   fail(code: BodyFaultCode): void {
-    this.#finish({ code }, code);
+    this.#finish({ kind: "fault", code }, code);
   }
 
   #append(bytes: Uint8Array, start: number): void {
@@ -82,17 +96,28 @@ export class BodyReader implements ByteSink {
     this.#bytes.set(bytes, start);
   }
 
-  /** Drops the reference to the body, because a stream may keep this object for a long time. */
-  #finish(outcome: Uint8Array | BodyFault, code?: BodyFaultCode): void {
-    const { stop } = this;
-    const settle = this.#settle;
-    this.#settle = this.stop = ignore;
+  /** Drops the references to the body, because a stream may keep this object for a long time. */
+  #finish(outcome: WholeBody | BodyFault, code?: BodyFaultCode): void {
+    if (this.#state.kind === "done") return;
+    const { settle, stop } = this.#state;
+    this.#state = DONE;
     this.#bytes = NO_BYTES;
-    this.#limit = -1;
-    stop(code);
+    stop?.(code);
     settle(outcome);
   }
 }
+
+type ReaderState =
+  | {
+      readonly kind: "reading";
+      readonly settle: Settle;
+      stop: StopReading | undefined;
+    }
+  | typeof DONE;
+
+const DONE = { kind: "done" } as const;
+
+type Settle = (outcome: WholeBody | BodyFault) => void;
 
 /** True for a whole body over the limit, in bytes. */
 export function isOversized(payload: RawPayload, limit: number): boolean {

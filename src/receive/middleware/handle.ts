@@ -2,20 +2,25 @@ import { STRICT_JSON } from "../../http/media-types.js";
 import { readSignedHead } from "../webhooks/delivery.js";
 import {
   headerOf,
-  MATCH,
-  REQUEST,
   type BodyFormat,
   type DeliveryHead,
+  type RefusedRequest,
   type RequestFault,
   type RequestView,
 } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
 import type { DeliveryReceiver, Ticket } from "../webhooks/receiver.js";
-import { ignore } from "../webhooks/dispatch.js";
 import type { RawPayload } from "../signatures/types.js";
 import { answerFault, closeAfter, OK, readFault } from "./answer.js";
 import type { MiddlewareSettings } from "./options.js";
-import { isOversized, BodyReader, type BodySource, type ByteStream } from "./body.js";
+import {
+  isOversized,
+  BodyReader,
+  type BodyFault,
+  type BodySource,
+  type ByteStream,
+  type WholeBody,
+} from "./body.js";
 
 /** Request, and how to answer it. Each platform has an adapter. */
 export interface Exchange extends RequestView {
@@ -36,7 +41,7 @@ export interface Exchange extends RequestView {
  * flight until its answer is sent. While the toolkit drains, no request is admitted.
  */
 export function serve(settings: MiddlewareSettings, exchange: Exchange): void {
-  new Reception(settings, exchange).begin(exchange);
+  new Reception(settings).begin(exchange);
 }
 
 /**
@@ -48,95 +53,95 @@ class Reception {
   /** `undefined` if the toolkit drains. */
   readonly #ticket: Ticket | undefined;
   /** The value of the id's header, for the log, which also names requests with faulty headers. */
-  readonly #id: string;
-  /** `undefined` once the answer is sent, so that running handlers do not keep the request in memory. */
+  #id = "";
+  #stage: Stage = { kind: "head" };
+  /** Set until the answer is sent, so that running handlers do not keep the request in memory. */
   #exchange: Exchange | undefined;
   /** Each request has its own timer, because some platforms bind timers to requests. */
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Called when the time is up. */
-  #expire = ignore;
 
-  constructor(settings: MiddlewareSettings, exchange: Exchange) {
-    const { catalog, admission } = settings.receiver;
+  constructor(settings: MiddlewareSettings) {
     this.#settings = settings;
-    this.#exchange = exchange;
-    this.#id = exchange.get(headerOf(catalog.delivery)) ?? "";
-    this.#ticket = admission.enter();
+    this.#ticket = settings.receiver.admission.enter();
   }
 
   begin(exchange: Exchange): void {
+    const { receiver } = this.#settings;
+    this.#exchange = exchange;
+    this.#id = exchange.get(headerOf(receiver.catalog.delivery)) ?? "";
     try {
-      this.#readHead(exchange);
+      if (this.#ticket === undefined) this.#reject({ code: "DRAINING" });
+      else this.#readHead(exchange, receiver);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  #readHead(exchange: Exchange): void {
-    const { receiver, maxBodySize } = this.#settings;
-    if (this.#ticket === undefined) {
-      this.#reject({ code: "DRAINING" });
-      return;
-    }
-    const length = exchange.get("content-length");
+  #readHead(exchange: Exchange, receiver: DeliveryReceiver): void {
     const read =
       receiver.reader.answerRequest?.(exchange) ?? readDeliveryHead(exchange, receiver, this.#id);
-    if (isFault(read)) this.#reject(read);
-    else if (isAnswer(read)) this.#finish(read);
-    else if (Number(length) > maxBodySize) this.#reject({ code: "PAYLOAD_TOO_LARGE" });
-    // The toolkit refuses a malformed signature with any body, so none is read.
-    else this.#takeBody(read, read.isMalformed ? "" : exchange.takeBody(length !== null));
+    if (read.kind === "fault") this.#reject(read.fault);
+    else if (read.kind === "answer") this.#finish(read.answer);
+    else this.#chooseBody(exchange, read);
   }
 
-  #takeBody(delivery: DeliveryHead, body: BodySource): void {
-    if (typeof body === "function") this.#receiveStream(delivery, body);
-    else if (isFault(body)) this.#reject(body);
-    else if (isOversized(body, this.#settings.maxBodySize))
+  #chooseBody(exchange: Exchange, head: DeliveryHead): void {
+    const length = exchange.get("content-length");
+    if (Number(length) > this.#settings.maxBodySize) this.#reject({ code: "PAYLOAD_TOO_LARGE" });
+    // The toolkit refuses a malformed signature with any body, so none is read.
+    else if (head.isMalformed) this.#receive(exchange, head, "");
+    else this.#takeBody(exchange, head, exchange.takeBody(length !== null));
+  }
+
+  #takeBody(exchange: Exchange, head: DeliveryHead, body: BodySource): void {
+    if (body.kind === "stream") this.#receiveStream(exchange, head, body.start);
+    else if (body.kind === "fault") this.#reject(body);
+    else if (isOversized(body.payload, this.#settings.maxBodySize))
       this.#reject({ code: "PAYLOAD_TOO_LARGE" });
-    else this.#receive(delivery, body);
+    else this.#receive(exchange, head, body.payload);
   }
 
   /**
    * Reads a stream. The promise keeps the asynchronous context of the request, which the stream's events
    * do not have.
    */
-  #receiveStream(delivery: DeliveryHead, stream: ByteStream): void {
-    new Promise<BodySource>((resolve) => {
-      const reading = new BodyReader(this.#settings.maxBodySize, resolve);
-      this.#limitTime(() => reading.fail("REQUEST_TIMEOUT"));
-      stream(reading);
+  #receiveStream(exchange: Exchange, head: DeliveryHead, start: ByteStream): void {
+    new Promise<WholeBody | BodyFault>((resolve) => {
+      const reader = new BodyReader(this.#settings.maxBodySize, resolve);
+      this.#enter({ kind: "body", reader });
+      start(reader);
     })
-      .then((body) => this.#takeBody(delivery, body))
+      .then((body) => this.#takeBody(exchange, head, body))
       .catch((error: unknown) => this.#fail(error));
   }
 
-  /**
-   * Passes a delivery to the toolkit, and answers when its handlers are done or the time is up. Verification
-   * is synchronous, so a delivery that is pending when the time is up was verified, unless its secret is
-   * still being looked up. In that case, the answer releases the ticket, and the delivery is dropped.
-   */
-  #receive({ id, name, match }: DeliveryHead, payload: RawPayload): void {
-    const { receiver, readRequest, hasAnswers, late, waitUntil } = this.#settings;
-    const exchange = this.#exchange;
-    const signature = match.text;
-    const parts = { id, name, payload, signature, [MATCH]: match, [REQUEST]: exchange };
-    const signed = (exchange && readRequest?.(exchange, payload, match)) ?? parts;
+  /** Passes a delivery to the toolkit, and answers when its handlers are done or the time is up. */
+  #receive(exchange: Exchange, head: DeliveryHead, payload: RawPayload): void {
+    const { receiver, createDelivery, hasAnswers, waitUntil } = this.#settings;
+    const delivery = createDelivery(exchange, head, payload);
     // These callbacks keep no reference to the body while handlers run.
-    const processed = receiver.verifyAndReceive(signed, this.#ticket).then(
+    const processed = receiver.verifyAndReceive(delivery, this.#ticket).then(
       (answer) => this.#finish((hasAnswers && (answer as Answer | undefined)) || OK),
       (error: unknown) => this.#fail(error),
     );
     if (waitUntil !== undefined) void callWaitUntil(this.#settings, processed);
-    this.#limitTime(() => {
-      if (this.#ticket?.isLookingUp) this.#reject({ code: "SECRET_LOOKUP_FAILED" });
-      else this.#finish(late);
-    });
+    this.#enter({ kind: "handlers" });
   }
 
-  /** Sets the action for the end of the request's time, which is not extended. */
-  #limitTime(expire: () => void): void {
-    this.#expire = expire;
-    this.#timer ??= setTimeout(() => this.#expire(), this.#settings.timeout);
+  /** Enters a stage that may take long. The first one starts the request's time, which is not extended. */
+  #enter(stage: Stage): void {
+    this.#stage = stage;
+    this.#timer ??= setTimeout(() => this.#endTime(), this.#settings.timeout);
+  }
+
+  /**
+   * Verification is synchronous, so a delivery that is pending now was verified, unless its secret is still
+   * being looked up. In that case, the answer releases the ticket, and the delivery is dropped.
+   */
+  #endTime(): void {
+    if (this.#stage.kind === "body") this.#stage.reader.fail("REQUEST_TIMEOUT");
+    else if (this.#ticket?.isLookingUp) this.#reject({ code: "SECRET_LOOKUP_FAILED" });
+    else this.#finish(this.#settings.late);
   }
 
   #fail(error: unknown): void {
@@ -153,8 +158,8 @@ class Reception {
     const exchange = this.#exchange;
     if (exchange === undefined) return;
     this.#exchange = undefined;
+    this.#stage = { kind: "answered" };
     clearTimeout(this.#timer);
-    this.#expire = ignore; // drops the reference to the request's stream
     // An idle connection would keep a server running that is shutting down.
     const isLast = !this.#settings.receiver.admission.isOpen;
     const pending = exchange.send(isLast ? answer && closeAfter(answer) : answer);
@@ -163,14 +168,9 @@ class Reception {
   }
 }
 
-/** Tests for an own property, because Object.prototype may be polluted. */
-function isFault(read: unknown): read is RequestFault {
-  return Object.hasOwn(read as object, "code");
-}
-
-function isAnswer(read: object): read is Answer {
-  return Object.hasOwn(read, "status");
-}
+type Stage =
+  | { readonly kind: "head" | "handlers" | "answered" }
+  | { readonly kind: "body"; readonly reader: BodyReader };
 
 /** Calls `waitUntil`, whose promise may reject. */
 async function callWaitUntil(
@@ -187,18 +187,18 @@ async function callWaitUntil(
 // ---- Headers of a request
 
 /**
- * Reads the headers of a delivery, or returns the first fault (contract C.3 to C.5).
+ * Reads the headers of a delivery, or finds the first fault (contract C.3 to C.5).
  * @param id Value of the id's header.
  */
 function readDeliveryHead(
   request: RequestView,
   receiver: DeliveryReceiver,
   id: string,
-): DeliveryHead | RequestFault {
+): DeliveryHead | RefusedRequest {
   const { accepts, mediaType } = receiver.parts.body ?? JSON_FORMAT;
-  if (request.method !== "POST") return { code: "METHOD_NOT_ALLOWED" };
+  if (request.method !== "POST") return { kind: "fault", fault: { code: "METHOD_NOT_ALLOWED" } };
   if (!accepts(request.get("content-type") ?? "") || request.get("content-encoding") !== null)
-    return { code: "UNSUPPORTED_MEDIA_TYPE", at: mediaType };
+    return { kind: "fault", fault: { code: "UNSUPPORTED_MEDIA_TYPE", at: mediaType } };
   return readSignedHead(request, receiver, id);
 }
 

@@ -88,7 +88,7 @@ class LambdaExchange implements Exchange {
     const { body, isBase64Encoded } = this.#event;
     const text: unknown = body ?? "";
     if (typeof text !== "string") return SPENT_BODY; // parsed by other code
-    return isBase64Encoded ? (decodeBase64(text) ?? "") : text;
+    return { kind: "whole", payload: isBase64Encoded ? (decodeBase64(text) ?? "") : text };
   }
 
   send(answer?: Answer): undefined {

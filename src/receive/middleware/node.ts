@@ -6,7 +6,7 @@ import { isRawPayload } from "../signatures/raw-data.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import type { SafeLog } from "../webhooks/types.js";
 import type { Answer } from "../webhooks/webhook-error.js";
-import { SPENT_BODY, type BodySource, type ByteStream } from "./body.js";
+import { SPENT_BODY, type BodySource, type ByteSink } from "./body.js";
 import { serve, type Exchange } from "./handle.js";
 import { readMiddlewareSettings, type MiddlewareOptions } from "./options.js";
 
@@ -151,10 +151,11 @@ function asPlatformRequest(request: NodeRequest): PlatformRequest {
 /** Takes the raw body from the first source that still has it (contract C.15). */
 function takeNodeBody(request: NodeRequest): BodySource {
   const { rawBody } = asPlatformRequest(request);
-  if (isRawPayload(rawBody)) return rawBody;
+  if (isRawPayload(rawBody)) return { kind: "whole", payload: rawBody };
   const body = readParsedBody(request);
-  if (isRawPayload(body)) return body;
-  return isFilled(body) || !isUnread(request) ? SPENT_BODY : streamBody(request);
+  if (isRawPayload(body)) return { kind: "whole", payload: body };
+  if (isFilled(body) || !isUnread(request)) return SPENT_BODY;
+  return { kind: "stream", start: (sink) => startReading(request, sink) };
 }
 
 /** Reads `body`, which on some platforms is a getter that parses, and throws if it is not JSON. */
@@ -176,23 +177,21 @@ function isUnread(request: NodeRequest): boolean {
   return typeof on === "function" && !readableDidRead && !readableEnded;
 }
 
-function streamBody(request: NodeRequest): ByteStream {
-  return (sink) => {
-    const onData = (chunk: Uint8Array | string): void => sink.chunk(encodeChunk(request, chunk));
-    const onAbort = (): void => sink.fail("REQUEST_ABORTED");
-    const onEnd = (): void => {
-      if (asPlatformRequest(request).aborted) onAbort();
-      else sink.end();
-    };
-    sink.stop = () => {
-      request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
-      // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
-      if (!request.readableEnded) dropRest(request);
-    };
-    request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
-    if (request.destroyed) onAbort();
-    else if (request.readableFlowing === false) dropRest(request); // it was paused
+function startReading(request: NodeRequest, sink: ByteSink): void {
+  const onData = (chunk: Uint8Array | string): void => sink.chunk(encodeChunk(request, chunk));
+  const onAbort = (): void => sink.fail("REQUEST_ABORTED");
+  const onEnd = (): void => {
+    if (asPlatformRequest(request).aborted) onAbort();
+    else sink.end();
   };
+  sink.onStop(() => {
+    request.off("data", onData).off("end", onEnd).off("error", onAbort).off("close", onAbort);
+    // Reads and drops the rest: bytes left in the socket could make the client lose the answer.
+    if (!request.readableEnded) dropRest(request);
+  });
+  request.on("data", onData).on("end", onEnd).on("error", onAbort).on("close", onAbort);
+  if (request.destroyed) onAbort();
+  else if (request.readableFlowing === false) dropRest(request); // it was paused
 }
 
 /** Encodes chunks of text, which arrive after a call of `setEncoding` on the request. */

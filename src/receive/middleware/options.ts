@@ -1,9 +1,10 @@
 import { expectInteger, expectOptionalFunction, readOptions } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/path.js";
-import type { RequestReader } from "../webhooks/service.js";
 import type { Answer } from "../webhooks/webhook-error.js";
+import type { RawPayload } from "../signatures/types.js";
 import { readLog } from "../webhooks/log.js";
+import { type DeliveryHead, readRequestUrl, type RequestView } from "../webhooks/service.js";
 import type { Log, SafeLog } from "../webhooks/types.js";
 import { STILL_PROCESSING } from "./answer.js";
 import {
@@ -49,8 +50,7 @@ export interface MiddlewareSettings {
   readonly timeout: number;
   readonly maxBodySize: number;
   readonly waitUntil: ((processing: Promise<unknown>) => unknown) | undefined;
-  /** Creates the argument of `verifyAndReceive`, for services that need all headers. */
-  readonly readRequest: RequestReader | undefined;
+  readonly createDelivery: CreateDelivery;
   /** True if deliveries resolve with answers: if the service sends challenges, and with an inbox. */
   readonly hasAnswers: boolean;
   /** Sent if the time is up while a delivery is processed. */
@@ -95,7 +95,7 @@ export function readMiddlewareSettings(
     timeout: expectInteger(timeout, "`timeout`"),
     maxBodySize: expectInteger(maxBodySize, "`maxBodySize`"),
     waitUntil: expectOptionalFunction(waitUntil, "`waitUntil`"),
-    readRequest: receiver.reader.bindRequests?.(publicUrl),
+    createDelivery: chooseDelivery(receiver, publicUrl),
     late: receiver.late ?? STILL_PROCESSING,
     hasAnswers: receiver.reader.answerRequest !== undefined || receiver.late !== undefined,
   };
@@ -103,4 +103,25 @@ export function readMiddlewareSettings(
 
 function readPath(path: unknown): string {
   return path === "*" ? path : expectPath(path, "/hooks/caf%C3%A9");
+}
+
+/** Creates the argument of `verifyAndReceive` from a request. */
+type CreateDelivery = (request: RequestView, head: DeliveryHead, payload: RawPayload) => object;
+
+/** Passes on the request where the toolkit needs more of it than the headers that it has read. */
+function chooseDelivery(
+  { reader, looksUpSecrets }: DeliveryReceiver,
+  publicUrl: string | undefined,
+): CreateDelivery {
+  const readRequest = reader.bindRequests?.(publicUrl);
+  if (readRequest) return (request, _head, payload) => readRequest(request, payload);
+  const pickParts: CreateDelivery = (_request, { id, name, signature }, payload) => {
+    return { id, name, payload, signature };
+  };
+  if (!looksUpSecrets) return pickParts;
+  return (request, head, payload) => ({
+    ...pickParts(request, head, payload),
+    headers: request,
+    url: readRequestUrl(request),
+  });
 }

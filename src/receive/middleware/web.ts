@@ -90,7 +90,7 @@ function takeWebBody(request: Request, hasLength: boolean): BodySource {
     return streamWhole(request);
   const { body } = request;
   if (body?.locked === true) return SPENT_BODY;
-  return body === null ? "" : streamBody(body, request.signal);
+  return body === null ? { kind: "whole", payload: "" } : streamBody(body, request.signal);
 }
 
 /**
@@ -102,8 +102,8 @@ function isDeferred(request: Request): boolean {
 }
 
 /** Reads the whole body as one piece. If reading is stopped, the platform drops the rest. */
-function streamWhole(request: Request): ByteStream {
-  return (sink) => {
+function streamWhole(request: Request): BodySource {
+  const start: ByteStream = (sink) => {
     request.arrayBuffer().then(
       (bytes) => {
         sink.chunk(new Uint8Array(bytes));
@@ -119,6 +119,7 @@ function streamWhole(request: Request): ByteStream {
         ),
     );
   };
+  return { kind: "stream", start };
 }
 
 /** False on platforms whose requests have no signal. */
@@ -127,20 +128,21 @@ function isAborted({ signal }: { readonly signal?: AbortSignal }): boolean {
 }
 
 /** @param signal Signal of the request, if it has one. */
-function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): ByteStream {
-  return (sink) => {
+function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefined): BodySource {
+  const start: ByteStream = (sink) => {
     const reader = body.getReader();
     const onAbort = (): void => sink.fail("REQUEST_ABORTED");
-    sink.stop = (code) => {
+    sink.onStop((code) => {
       signal?.removeEventListener("abort", onAbort);
       const rest = release(reader) ? body : reader;
       if (code === "REQUEST_ABORTED") cancel(rest);
       else if (code !== undefined) cancelLater(rest);
-    };
+    });
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) onAbort();
     else void pump(reader, sink);
   };
+  return { kind: "stream", start };
 }
 
 /**

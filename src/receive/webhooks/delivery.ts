@@ -22,24 +22,21 @@ import type {
 } from "../signatures/types.js";
 import {
   headerOf,
-  MATCH,
-  readRequestUrl,
-  REQUEST,
   type DeliveryHead,
   type DeliveryReader,
-  type HeaderMatch,
   type KeyLookup,
   type Opened,
   type PayloadParser,
   type ReadDelivery,
-  type RefusedEvent,
+  type RefusedDelivery,
+  type RefusedRequest,
   type RequestFault,
   type Service,
   type SignatureKeys,
 } from "./service.js";
 import { isLongObject } from "./shortcuts.js";
 import type { DispatchedEvent, SecretLookup } from "./types.js";
-import type { HttpErrorCode } from "./webhook-error.js";
+import type { HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
 
 // ---- Headers
 
@@ -52,26 +49,20 @@ export function readSignedHead(
   headers: HeaderSource,
   { catalog, reader, isReserved }: HeadRules,
   id: string,
-): DeliveryHead | RequestFault {
+): DeliveryHead | RefusedRequest {
   const { scheme, takesUnsigned } = reader;
   const event = headerOf(catalog.event);
   const name = headers.get(event) ?? "";
   const signature = headers.get(scheme.header) ?? "";
-  const found = matchSignature(scheme, signature);
-  const signatureFault = takesUnsigned || typeof found !== "string" ? undefined : found;
+  const match = matchSignature(scheme, signature);
+  const signatureFault = takesUnsigned || typeof match !== "string" ? undefined : match;
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
   const fault =
     findFault(event, name) ??
     (isReserved(name) ? reserved : findFault(headerOf(catalog.delivery), id)) ??
     (signatureFault && findSignatureFault(scheme, signature, signatureFault));
-  return (
-    fault ?? {
-      id,
-      name,
-      match: { text: signature, found },
-      isMalformed: signatureFault !== undefined,
-    }
-  );
+  if (fault !== undefined) return { kind: "fault", fault };
+  return { kind: "delivery", id, name, signature, isMalformed: signatureFault !== undefined };
 }
 
 interface HeadRules {
@@ -126,8 +117,7 @@ export function readSecrets(
 
 function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
   return async (delivery) => {
-    const { id, name, payload, [REQUEST]: request, headers = request ?? {} } = delivery;
-    const url = delivery.url ?? (request && readRequestUrl(request));
+    const { id, name, payload, headers = {}, url } = delivery;
     const get = (header: string) => readHeader(header.toLowerCase(), headers) ?? null;
     // A payload that is not a raw body is refused before its secret is looked up.
     const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
@@ -180,20 +170,17 @@ const JSON_BODY = { parse: parsePayload, hasJson: true };
  */
 export function readDelivery(delivery: unknown): ReadDelivery {
   // Each property is checked where it is used. A missing delivery is refused for its missing name.
-  const { id, name, payload, signature, [MATCH]: match } = (delivery ?? {}) as GivenDelivery;
+  const { id, name, payload, signature } = (delivery ?? {}) as GivenDelivery;
   return {
     id: expectId(id),
     name: expectText(name, "The `name` of the delivery"),
     payload,
     signature: isText(signature) ? signature : "",
-    match,
   };
 }
 
 /** Delivery as a caller or a transport passes it. */
-export interface GivenDelivery extends Partial<Record<string, unknown>> {
-  readonly [MATCH]?: HeaderMatch;
-}
+export type GivenDelivery = Partial<Record<string, unknown>>;
 
 /** Checks an id. Returns the empty string for an absent one. */
 export function expectId(id: unknown): string {
@@ -202,7 +189,7 @@ export function expectId(id: unknown): string {
   throw unexpected(id, "The `id` of the delivery", "a string");
 }
 
-/** Verifies the signature of a delivery, then parses its payload. A fault takes the place of the payload. */
+/** Verifies the signature of a delivery, then parses its payload. */
 function openDelivery(
   scheme: SignatureScheme,
   parse: PayloadParser,
@@ -211,19 +198,23 @@ function openDelivery(
   isSeen: boolean,
 ): Opened {
   const { id, name, payload, signature } = read;
-  const match =
-    read.match?.text === signature ? read.match.found : matchSignature(scheme, signature);
+  const match = matchSignature(scheme, signature);
   const data = readRawPayload(payload);
   // A middleware reads no body after a fault in the header, so the header's fault comes first.
-  if (data === undefined || !isHashable(data)) {
-    return { id, name, payload: typeof match === "string" ? match : "PAYLOAD_NOT_RAW" };
-  }
+  if (data === undefined || !isHashable(data))
+    return refuse(read, typeof match === "string" ? match : "PAYLOAD_NOT_RAW");
   const fault = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
-  return { id, name, payload: fault ?? parse(data, isSeen) ?? "INVALID_PAYLOAD" };
+  if (fault !== undefined) return refuse(read, fault);
+  const parsed = parse(data, isSeen);
+  if (parsed === undefined) return refuse(read, "INVALID_PAYLOAD");
+  return { kind: "event", event: { id, name, payload: parsed } };
 }
 
-export function isRefused(opened: DispatchedEvent | RefusedEvent): opened is RefusedEvent {
-  return typeof opened.payload === "string";
+export function refuse(
+  { id, name }: Pick<ReadDelivery, "id" | "name">,
+  code: WebhookErrorCode,
+): RefusedDelivery {
+  return { kind: "refused", code, id, name };
 }
 
 // ---- Event

@@ -12,6 +12,8 @@ export interface DeliveryReceiver {
   readonly catalog: WebhookCatalog;
   readonly parts: WebhookParts;
   readonly reader: DeliveryReader;
+  /** True if a function finds the secrets. It gets the headers and the URL of a request, too. */
+  readonly looksUpSecrets: boolean;
   readonly log: SafeLog;
   readonly admission: Admission;
   /** True for a name that no delivery may have, such as `error` or a name with an action. */

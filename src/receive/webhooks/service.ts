@@ -6,13 +6,12 @@ import type {
   HeaderSource,
   RawPayload,
   SignatureKey,
-  SignatureMatch,
   SignatureScheme,
   SignContext,
   VerifyContext,
 } from "../signatures/types.js";
 import type { HandlerRegistry } from "./shortcuts.js";
-import type { DispatchedEvent, Handler, NameSplitter } from "./types.js";
+import type { ChallengeAnswer, DispatchedEvent, Handler, NameSplitter } from "./types.js";
 import type { Answer, HttpErrorCode, WebhookErrorCode } from "./webhook-error.js";
 
 /** True for a field in a header. Inherited keys do not count. */
@@ -123,7 +122,7 @@ export interface DeliveryReader {
   /** @throws TypeError for anything but an argument of `verifyAndReceive`. */
   read(delivery: unknown): ReadDelivery;
   /**
-   * Verifies a delivery and parses its payload. For a challenge, returns the function that answers it.
+   * Verifies a delivery and parses its payload.
    * @param isSeen False if no handler gets the payload.
    */
   open(read: ReadDelivery, keys: readonly SignatureKey[], isSeen: boolean): Opened;
@@ -143,9 +142,9 @@ export interface DeliveryReader {
     context?: VerifyContext,
   ): boolean;
   /**
-   * Answers a challenge that is not a delivery, or returns its fault; `undefined` for any other request.
+   * Answers a challenge that is not a delivery, or refuses it; `undefined` for any other request.
    */
-  answerRequest?(request: RequestView): Answer | RequestFault | undefined;
+  answerRequest?(request: RequestView): AnsweredRequest | RefusedRequest | undefined;
   /**
    * For services whose signature covers more than the body.
    * @throws TypeError unless `publicUrl` is an absolute URL or `undefined`.
@@ -160,25 +159,18 @@ export interface ReadDelivery {
   readonly payload: unknown;
   /** The text of the signature header; the empty string if there is none. */
   readonly signature: string;
-  /** A transport's match of the signature header. */
-  readonly match: HeaderMatch | undefined;
   /** For a scheme that signs more than the body. */
   readonly headers?: DeliveryHeaders;
   readonly context?: VerifyContext;
 }
 
-/** Signature header that a transport has matched, so that it is matched once for each delivery. */
-export interface HeaderMatch {
-  readonly text: string;
-  readonly found: SignatureMatch;
-}
-
 /** Headers of a delivery. A value that is sent in the body is the empty string. */
 export interface DeliveryHead {
+  readonly kind: "delivery";
   readonly id: string;
   readonly name: string;
-  /** The signature header, matched once for the whole delivery. */
-  readonly match: HeaderMatch;
+  /** The text of the signature header. */
+  readonly signature: string;
   /** True for a malformed signature, whose delivery is refused with any body. */
   readonly isMalformed: boolean;
 }
@@ -192,35 +184,24 @@ export type KeyLookup = (delivery: LookedUpDelivery) => Promise<SignatureKeys | 
 export interface LookedUpDelivery extends Pick<ReadDelivery, "id" | "name" | "payload"> {
   readonly headers?: DeliveryHeaders | undefined;
   readonly url?: string | undefined;
-  readonly [REQUEST]?: RequestView | undefined;
 }
-
-/** Key of the match that a transport passes on with a delivery. A symbol, so that no JSON can forge it. */
-export const MATCH = /* @__PURE__ */ Symbol("match");
-
-/**
- * Key of the request that a transport passes on with a delivery, for the function that looks up its secret.
- * The symbol is global, because the toolkit may be of another copy of the package.
- */
-export const REQUEST = /* @__PURE__ */ Symbol.for("typewire.request");
 
 /** Result of opening a delivery. */
-export type Opened = DispatchedEvent | RefusedEvent | AnswerChallenge;
+export type Opened =
+  | { readonly kind: "event"; readonly event: DispatchedEvent }
+  | RefusedDelivery
+  | { readonly kind: "challenge"; readonly answer: ChallengeAnswer };
 
-/** Refused event, with the code in place of its payload. */
-export interface RefusedEvent extends Omit<DispatchedEvent, "payload"> {
-  readonly payload: WebhookErrorCode;
+/** Delivery that no handler gets. */
+export interface RefusedDelivery {
+  readonly kind: "refused";
+  readonly code: WebhookErrorCode;
+  readonly id: string;
+  readonly name: string;
 }
 
-/** Resolves with the answer. Only toolkits of services with challenges have it in their types. */
-export type AnswerChallenge = () => Promise<never>;
-
 /** Creates the argument of `verifyAndReceive` from a request. */
-export type RequestReader = (
-  request: RequestView,
-  payload: RawPayload,
-  match: HeaderMatch,
-) => object;
+export type RequestReader = (request: RequestView, payload: RawPayload) => object;
 
 /** Request as the toolkit reads it. Each middleware has an adapter. */
 export interface RequestView extends HeaderSource {
@@ -244,6 +225,17 @@ interface RequestParts {
   readonly url?: string;
   readonly originalUrl?: unknown;
   readonly socket?: { readonly encrypted?: boolean };
+}
+
+/** Request that is not a delivery, and its answer. */
+export interface AnsweredRequest {
+  readonly kind: "answer";
+  readonly answer: Answer;
+}
+
+export interface RefusedRequest {
+  readonly kind: "fault";
+  readonly fault: RequestFault;
 }
 
 /** Reason to refuse a request. */

@@ -10,12 +10,10 @@ import type {
   RawPayload,
   SignatureKey,
 } from "../signatures/types.js";
-import { convertEvent, createReader, isRefused, readSecrets, readSignedHead } from "./delivery.js";
+import { convertEvent, createReader, readSecrets, readSignedHead } from "./delivery.js";
 import { bindService, isReservedName } from "./event-names.js";
 import {
   headerOf,
-  MATCH,
-  type DeliveryHead,
   type DeliveryReader,
   type KeyLookup,
   type LookedUpDelivery,
@@ -135,11 +133,11 @@ function gatherDelivery(
   const isReserved = (name: string): boolean => isReservedName(name, split);
   const head = readSignedHead(source, { catalog, reader, isReserved }, id);
   // Each fault of these headers has the code of a `WebhookError`.
-  if (Object.hasOwn(head, "code")) throw refuse(id, head as HeadFault);
-  const { name, match } = head as DeliveryHead;
+  if (head.kind === "fault") throw createError(id, head.fault as HeadFault);
+  const { name, signature } = head;
   return parts.fields
-    ? { method: "POST", ...request, headers: source, payload, [MATCH]: match }
-    : { id, name, payload, signature: match.text, [MATCH]: match };
+    ? { method: "POST", ...request, headers: source, payload }
+    : { id, name, payload, signature };
 }
 
 function openRead(
@@ -149,9 +147,10 @@ function openRead(
 ): DispatchedEvent {
   const { id } = read;
   const opened = reader.open(read, keys, true);
-  if (typeof opened === "function") throw refuse(id, { code: "INVALID_PAYLOAD" }); // a challenge
-  if (isRefused(opened)) throw refuse(id, { code: opened.payload, name: opened.name });
-  return opened;
+  if (opened.kind === "event") return opened.event;
+  // A program that answers challenges needs a toolkit.
+  if (opened.kind === "challenge") throw createError(id, { code: "INVALID_PAYLOAD" });
+  throw createError(id, opened);
 }
 
 /** @throws WebhookError if there is no secret, or the lookup fails. */
@@ -165,7 +164,7 @@ async function findKeys(lookup: KeyLookup, delivery: LookedUpDelivery): Promise<
     const message = describeErrorCode("SECRET_LOOKUP_FAILED");
     throw new WebhookError("SECRET_LOOKUP_FAILED", message, failed, { cause });
   }
-  if (keys === undefined) throw refuse(id, { code: "SECRET_NOT_FOUND", name });
+  if (keys === undefined) throw createError(id, { code: "SECRET_NOT_FOUND", name });
   return keys;
 }
 
@@ -202,7 +201,7 @@ function toSource(headers: DeliveryHeaders): HeaderSource {
 }
 
 /** Creates the error of a refused delivery. There is only one, because no handlers run. */
-function refuse(id: string, { code, at, name = "" }: HeadFault): WebhookError {
+function createError(id: string, { code, at, name = "" }: HeadFault): WebhookError {
   return new WebhookError(code, describeErrorCode(code, at, name), {
     id,
     name,

@@ -8,20 +8,14 @@ import {
 } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
 import { isRawPayload } from "../signatures/raw-data.js";
+import { matchSignature } from "../signatures/scheme.js";
 import type {
   DeliveryContext,
   RawPayload,
   SignatureKey,
   SignContext,
 } from "../signatures/types.js";
-import {
-  convertEvent,
-  createReader,
-  isRefused,
-  readDelivery,
-  readSecrets,
-  toEvent,
-} from "./delivery.js";
+import { convertEvent, createReader, readDelivery, readSecrets, toEvent } from "./delivery.js";
 import { dispatch, DeliveryErrors, type Run } from "./dispatch.js";
 import { bindService, hasAction, isReservedName } from "./event-names.js";
 import { Handlers } from "./handlers.js";
@@ -179,10 +173,12 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   verifyAndReceive(delivery: SignedDelivery<Types>, holder?: Ticket): Promise<void> {
-    return this.#verifyAndRun(delivery, dispatch, holder);
+    // Only a service with challenges has answers, and the type of its toolkit says so.
+    return this.#verifyAndRun(delivery, dispatch, holder) as Promise<void>;
   }
 
-  #verifyAndRun(delivery: unknown, run: Run, holder?: Ticket): Promise<void> {
+  /** Resolves with the answer to a challenge. */
+  #verifyAndRun(delivery: unknown, run: Run, holder?: Ticket): Promise<unknown> {
     let ticket: Ticket | undefined;
     try {
       const read = this.#reader.read(delivery);
@@ -205,7 +201,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     run: Run,
     ticket: Ticket,
     holder = ticket,
-  ): Promise<void> {
+  ): Promise<unknown> {
     holder.isLookingUp = true;
     return this.#findKeys(lookup, delivery)
       .then((keys) => {
@@ -218,9 +214,10 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
 
   /** @throws WebhookAggregateError if there is no secret, or the lookup fails. */
   async #findKeys(lookup: KeyLookup, delivery: ReadDelivery): Promise<readonly SignatureKey[]> {
-    const { id, name, payload, match } = delivery;
-    // A payload that is not raw, or a delivery without a signature, is refused with any key.
-    if (!isRawPayload(payload) || typeof match?.found === "string") return [];
+    const { id, name, payload, signature } = delivery;
+    // A payload that is not raw, or a malformed signature, is refused with any key.
+    const match = matchSignature(this.#reader.scheme, signature);
+    if (!isRawPayload(payload) || typeof match === "string") return [];
     const keys = await lookup(delivery).catch((thrown: unknown) => {
       const errors = this.#collect({ id, name, payload: undefined });
       throw errors.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
@@ -234,16 +231,14 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     keys: readonly SignatureKey[],
     run: Run,
     ticket: Ticket,
-  ): Promise<void> {
+  ): Promise<unknown> {
     const isSeen =
       run !== dispatch || this.#validation !== undefined || this.#handlers.has(read.name);
     const opened = this.#reader.open(read, keys, isSeen);
-    if (typeof opened === "function") {
-      ticket.release();
-      return opened();
-    }
-    if (isRefused(opened)) throw this.#refuse(opened, opened.payload);
-    return this.#process(opened, ticket, run, read.payload);
+    if (opened.kind === "event") return this.#process(opened.event, ticket, run, read.payload);
+    if (opened.kind === "refused") throw this.#refuse(opened, opened.code);
+    ticket.release();
+    return Promise.resolve(opened.answer);
   }
 
   receive(delivery: ReceivedDelivery<Types>): Promise<void> {
@@ -287,6 +282,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
       catalog,
       parts,
       reader: this.#reader,
+      looksUpSecrets: typeof this.#keys === "function",
       log: this.#handlers.log,
       admission: this.#admission,
       isReserved: (name) => isReservedName(name, split),

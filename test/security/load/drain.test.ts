@@ -327,6 +327,7 @@ function createStandIn(verifyAndReceive: () => Promise<void>) {
     reader: createReader(parts.scheme),
     isReserved: () => false,
     log: createSafeLog({}),
+    looksUpSecrets: false,
     admission: new Admission(),
     verifyAndReceive,
     [RECEIVER]: () => receiver,

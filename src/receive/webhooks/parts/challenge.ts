@@ -12,17 +12,16 @@ import {
 } from "../../signatures/plan/challenge-text.js";
 import { readRawPayload } from "../../signatures/raw-data.js";
 import type { SignatureKey } from "../../signatures/types.js";
-import { isRefused } from "../delivery.js";
+import { refuse } from "../delivery.js";
 import type { ChallengeAnswer } from "../types.js";
 import {
   readRequestUrl,
-  type AnswerChallenge,
+  type AnsweredRequest,
   type BindChallenges,
   type DeliveryReader,
   type Opened,
   type ReadDelivery,
-  type RefusedEvent,
-  type RequestFault,
+  type RefusedRequest,
   type RequestView,
 } from "../service.js";
 
@@ -105,12 +104,15 @@ class Challenges {
     };
   }
 
-  #answerRequest(request: RequestView): ChallengeAnswer | RequestFault | undefined {
+  #answerRequest(request: RequestView): AnsweredRequest | RefusedRequest | undefined {
     for (const challenge of this.#ofRequest) {
       const find = createValueFinder(request, challenge);
       if (find === undefined || !isMeant(challenge, find)) continue;
-      if (!isTokenRight(challenge, find, this.#token)) return { code: "SIGNATURE_MISMATCH" };
-      return this.#write(challenge, find) ?? { code: "INVALID_CHALLENGE" };
+      if (!isTokenRight(challenge, find, this.#token))
+        return { kind: "fault", fault: { code: "SIGNATURE_MISMATCH" } };
+      const answer = this.#write(challenge, find);
+      if (answer === undefined) return { kind: "fault", fault: { code: "INVALID_CHALLENGE" } };
+      return { kind: "answer", answer };
     }
     return undefined;
   }
@@ -123,22 +125,24 @@ class Challenges {
   }
 
   #answerOpened(opened: Opened, key: SignatureKey | undefined): Opened {
-    if (typeof opened === "function" || isRefused(opened)) return opened;
-    return this.#answer(this.#ofPayload, opened.payload, opened, key) ?? opened;
+    if (opened.kind !== "event") return opened;
+    const { event } = opened;
+    return this.#answer(this.#ofPayload, event.payload, event, key) ?? opened;
   }
 
   #answer(
     challenges: readonly OwnChallenge[],
     payload: object,
-    { id, name }: Pick<ReadDelivery, "id" | "name">,
+    delivery: Pick<ReadDelivery, "id" | "name">,
     key = this.#key,
-  ): AnswerChallenge | RefusedEvent | undefined {
+  ): Opened | undefined {
     const find = (path: string) => followPath(payload, path);
     const meant = challenges.find((challenge) => isMeant(challenge, find));
     if (meant === undefined) return undefined;
     const answer = this.#write(meant, find, key);
-    if (answer === undefined) return { id, name, payload: "INVALID_CHALLENGE" };
-    return () => Promise.resolve(answer) as Promise<never>; // the toolkit's own type has the answer
+    return answer === undefined
+      ? refuse(delivery, "INVALID_CHALLENGE")
+      : { kind: "challenge", answer };
   }
 
   /** Returns `undefined` if a value to be signed could be a delivery, or a part of one. */

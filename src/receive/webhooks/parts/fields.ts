@@ -13,11 +13,10 @@ import type {
   SignatureScheme,
   VerifyContext,
 } from "../../signatures/types.js";
-import { expectId, type GivenDelivery, isRefused, readDelivery } from "../delivery.js";
+import { expectId, type GivenDelivery, readDelivery, refuse } from "../delivery.js";
 import { isReservedName } from "../event-names.js";
 import {
   isInHeader,
-  MATCH,
   readRequestUrl,
   type BindFields,
   type DeliveryReader,
@@ -89,13 +88,14 @@ class Fields {
   /** Reads the name and the id from the verified payload, if the service sends them there. */
   open(read: ReadDelivery, keys: readonly SignatureKey[]): Opened {
     const opened = this.#reader.open(read, keys, true); // the payload may hold the name
-    if (typeof opened === "function" || isRefused(opened)) return opened;
-    const { payload } = opened;
+    if (opened.kind !== "event") return opened;
+    const { payload } = opened.event;
     const { event, delivery: source } = this.#service.catalog;
     const name = isInHeader(event) ? read.name : readPayloadText(payload, event.body);
     const id = (source && !isInHeader(source) && readPayloadText(payload, source.body)) || read.id;
-    if (name !== "" && !isReservedName(name, this.#service.split)) return { id, name, payload };
-    return { id, name, payload: "INVALID_EVENT_NAME" };
+    return name === "" || isReservedName(name, this.#service.split)
+      ? refuse({ id, name }, "INVALID_EVENT_NAME")
+      : { kind: "event", event: { id, name, payload } };
   }
 
   #toContext({ url, method }: DeliveryContext = {}): VerifyContext {
@@ -114,10 +114,7 @@ class Fields {
     };
   }
 
-  #readHeaders(
-    { headers, id, payload, [MATCH]: match }: GivenDelivery,
-    context: VerifyContext,
-  ): ReadDelivery {
+  #readHeaders({ headers, id, payload }: GivenDelivery, context: VerifyContext): ReadDelivery {
     const { event, delivery } = this.#service.catalog;
     const read = expectHeaders(headers);
     return {
@@ -125,7 +122,6 @@ class Fields {
       name: readHeaderField(read, event),
       payload,
       signature: read.get(this.#reader.scheme.header) ?? "",
-      match,
       headers: read,
       context,
     };
@@ -138,11 +134,11 @@ function expectPublicUrl(url: unknown): string | undefined {
 }
 
 function createRequestReader(publicUrl: string | undefined): RequestReader {
-  return (request, payload, match) => {
+  return (request, payload) => {
     const sent = readRequestUrl(request);
     const query = publicUrl?.includes("?") ? "" : /\?.*/.exec(sent)?.[0];
     const url = publicUrl === undefined ? sent : publicUrl + (query ?? "");
-    return { payload, headers: request, url, method: request.method, [MATCH]: match };
+    return { payload, headers: request, url, method: request.method };
   };
 }
 
