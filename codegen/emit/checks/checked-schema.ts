@@ -1,16 +1,12 @@
 import {
-  ALTERNATIVES,
-  type Composition,
-  isSchema,
-  membersOf,
-  patternsOf,
-  propertiesOf,
-  refOf,
-  requiredOf,
-  typesOf,
-  valuesOf,
-} from "../../json-schema/keywords.js";
-import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
+  type ObjectRule,
+  readPlan,
+  type Rule,
+  ruleOf,
+  type RulesPlan,
+  type SchemaPlan,
+} from "../../json-schema/plan.js";
+import type { JsonSchema } from "../../model/model.js";
 
 /**
  * The part of a schema that is checked: what the types promise. Formats, lengths, ranges
@@ -38,109 +34,109 @@ export type CheckedSchema = {
 
 /** Reduces a schema to the part that is checked. */
 export function toCheckedSchema(schema: JsonSchema): CheckedSchema {
-  if (typeof schema === "boolean") return schema ? {} : { not: {} };
-  const ref = refOf(schema);
-  if (ref !== undefined) return { $ref: ref };
-  const discriminator = findExcluding(schema);
-  if (discriminator !== undefined) return toUnknownMember(schema, discriminator);
-  const allOf = toCheckedMembers(schema, "allOf");
-  return {
-    ...checkedValues(schema),
-    ...checkedObject(schema),
-    ...checkedList(schema),
-    ...(allOf.length > 0 ? { allOf } : {}),
-    ...checkedAlternatives(schema),
-  };
+  return checkPlan(readPlan(schema));
+}
+
+function checkPlan(plan: SchemaPlan): CheckedSchema {
+  switch (plan.kind) {
+    case "any":
+      return {};
+    case "never":
+      return { not: {} };
+    case "reference":
+      return { $ref: plan.ref };
+    case "rules": {
+      const unknown = findUnknown(plan);
+      return unknown === undefined ? checkRules(plan) : checkUnknownMember(...unknown);
+    }
+  }
 }
 
 /** The discriminator in the member of a union that stands for unknown ones. */
-function findExcluding(schema: JsonSchemaObject): string | undefined {
-  return Object.entries(propertiesOf(schema)).find(
-    ([, property]) => typeof property === "object" && EXCLUDED_VALUES in property,
-  )?.[0];
+function findUnknown(plan: RulesPlan): readonly [name: string, plan: SchemaPlan] | undefined {
+  const properties = ruleOf(plan, "object")?.properties ?? [];
+  return [...properties].find(([, property]) => ruleOf(property, "excluded") !== undefined);
 }
 
 /** Checks only the discriminator: an unknown member may lack properties that all known ones have. */
-function toUnknownMember(schema: JsonSchemaObject, discriminator: string): CheckedSchema {
-  const { [discriminator]: property = true } = propertiesOf(schema);
+function checkUnknownMember(discriminator: string, plan: SchemaPlan): CheckedSchema {
   return {
     type: ["object"],
     required: [discriminator],
-    properties: { [discriminator]: toCheckedSchema(property) },
+    properties: { [discriminator]: checkPlan(plan) },
   };
 }
 
-/** An `enum` is stricter than the type, so the type is dropped. */
-function checkedValues(schema: JsonSchemaObject): CheckedSchema {
-  const types = typesOf(schema);
-  const values = valuesOf(schema);
-  const excluded = schema[EXCLUDED_VALUES];
-  if (Array.isArray(excluded)) return { type: types, not: { enum: excluded } };
-  if (values === undefined) return types.length === 0 ? {} : { type: types };
-  return { enum: types.includes("null") && !values.includes(null) ? [...values, null] : values };
+/** An `enum` is stricter than the types, so these are dropped. */
+function checkRules(plan: RulesPlan): CheckedSchema {
+  const isListed = ruleOf(plan, "literal") !== undefined;
+  const types = plan.types.length === 0 || isListed ? {} : { type: plan.types };
+  return plan.rules.reduce<CheckedSchema>(
+    (checked, rule) => ({ ...checked, ...checkRule(rule, plan) }),
+    types,
+  );
 }
 
-function checkedObject(schema: JsonSchemaObject): CheckedSchema {
-  const properties = toCheckedMap(propertiesOf(schema));
-  const patterns = toCheckedMap(patternsOf(schema));
-  const required = requiredOf(schema);
-  const { additionalProperties: additional, propertyNames } = schema;
-  const others = isSchema(additional) && additional !== false ? toCheckedSchema(additional) : {};
-  const names = toCheckedNames(propertyNames);
+function checkRule(rule: Rule, { types }: RulesPlan): CheckedSchema {
+  switch (rule.kind) {
+    case "literal":
+      return { enum: addNull(rule.values, types) };
+    case "excluded":
+      return { not: { enum: rule.values } };
+    case "object":
+      return checkObject(rule);
+    case "list":
+      return optional("items", checkPlan(rule.items));
+    case "tuple":
+      return {
+        prefixItems: rule.first.map(checkPlan),
+        minItems: rule.least,
+        ...(rule.others && optional("items", checkPlan(rule.others))),
+      };
+    case "intersection":
+      return { allOf: rule.members.map(checkPlan) };
+    case "union":
+      return { anyOf: rule.members.map(checkPlan) };
+    case "file":
+    case "value":
+    case "open":
+      return {}; // the types are checked
+  }
+}
+
+function addNull(values: readonly unknown[], types: readonly string[]): readonly unknown[] {
+  return types.includes("null") && !values.includes(null) ? [...values, null] : values;
+}
+
+function checkObject({ required, properties, patterns, others, names }: ObjectRule): CheckedSchema {
   return {
     ...(required.length > 0 ? { required } : {}),
-    ...(properties ? { properties } : {}),
-    ...(patterns ? { patternProperties: patterns } : {}),
-    ...(isEmptySchema(others) ? {} : { additionalProperties: others }),
-    ...(isEmptySchema(names) ? {} : { propertyNames: names }),
+    ...(properties.size > 0 ? { properties: checkMap(properties) } : {}),
+    ...(patterns.size > 0 ? { patternProperties: checkMap(patterns) } : {}),
+    // Other properties are allowed even where the schema forbids them.
+    ...(others && others.kind !== "never"
+      ? optional("additionalProperties", checkPlan(others))
+      : {}),
+    ...(names ? optional("propertyNames", checkNames(names)) : {}),
   };
 }
 
-function toCheckedMap(
-  schemas: Readonly<Record<string, JsonSchema>>,
-): Readonly<Record<string, CheckedSchema>> | undefined {
-  const entries = Object.entries(schemas).map(
-    ([name, schema]) => [name, toCheckedSchema(schema)] as const,
-  );
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+function checkMap(plans: ReadonlyMap<string, SchemaPlan>): Readonly<Record<string, CheckedSchema>> {
+  return Object.fromEntries([...plans].map(([name, plan]) => [name, checkPlan(plan)]));
 }
 
 /** A name is always text, so the type of names needs no check. */
-function toCheckedNames(names: unknown): CheckedSchema {
-  if (!isSchema(names)) return {};
-  const { type: _type, ...checked } = toCheckedSchema(names);
+function checkNames(names: SchemaPlan): CheckedSchema {
+  const { type: _type, ...checked } = checkPlan(names);
   return checked;
 }
 
-/** A list has all items of its tuple, as in the types, unless `minItems` is smaller. */
-function checkedList(schema: JsonSchemaObject): CheckedSchema {
-  const items = isSchema(schema["items"]) ? toCheckedSchema(schema["items"]) : {};
-  const first = membersOf(schema, "prefixItems").map(toCheckedSchema);
-  const least = schema["minItems"];
-  return {
-    ...(first.length > 0 && {
-      prefixItems: first,
-      minItems: typeof least === "number" ? Math.min(least, first.length) : first.length,
-    }),
-    ...(isEmptySchema(items) ? {} : { items }),
-  };
-}
-
-/** A value must satisfy both `anyOf` and `oneOf` if a schema has both. */
-function checkedAlternatives(schema: JsonSchemaObject): CheckedSchema {
-  const [first, second] = ALTERNATIVES.map((keyword) => toCheckedMembers(schema, keyword)).filter(
-    (members) => members.length > 0,
-  );
-  if (first === undefined) return {};
-  if (second === undefined) return { anyOf: first };
-  return { allOf: [...toCheckedMembers(schema, "allOf"), { anyOf: first }, { anyOf: second }] };
-}
-
-function toCheckedMembers(
-  schema: JsonSchemaObject,
-  keyword: Composition,
-): readonly CheckedSchema[] {
-  return membersOf(schema, keyword).map(toCheckedSchema);
+/** Leaves out a schema that every value satisfies. */
+function optional(
+  keyword: "items" | "additionalProperties" | "propertyNames",
+  schema: CheckedSchema,
+): CheckedSchema {
+  return isEmptySchema(schema) ? {} : { [keyword]: schema };
 }
 
 // ---- Parts of a checked schema, as plans print them

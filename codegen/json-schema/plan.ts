@@ -1,0 +1,322 @@
+/**
+ * What a JSON Schema says about a value. Types, checks, plans of values, samples and pages are all made
+ * of it, so that a keyword is read here alone. A new kind of rule fails to compile in each of them until
+ * it is written there.
+ */
+import {
+  EXCLUDED_VALUES,
+  FILE_CONTENT,
+  type JsonSchema,
+  type JsonSchemaObject,
+  KNOWN_VALUES,
+  VALUE_TYPE,
+} from "../model/model.js";
+import {
+  ALTERNATIVES,
+  descriptionOf,
+  isSchema,
+  membersOf,
+  patternsOf,
+  propertiesOf,
+  refOf,
+  requiredOf,
+  typesOf,
+  valuesOf,
+} from "./keywords.js";
+
+const ANY: SchemaPlan = { kind: "any" };
+const NEVER: SchemaPlan = { kind: "never" };
+const NO_NOTES: Notes = { isDeprecated: false, examples: [] };
+
+const known = new WeakMap<JsonSchemaObject, SchemaPlan>();
+
+/** Reads a schema. The same schema gives the same plan. */
+export function readPlan(schema: JsonSchema): SchemaPlan {
+  if (typeof schema === "boolean") return schema ? ANY : NEVER;
+  const earlier = known.get(schema);
+  if (earlier !== undefined) return earlier;
+  const plan = readSchema(schema);
+  known.set(schema, plan);
+  return plan;
+}
+
+function readSchema(schema: JsonSchemaObject): SchemaPlan {
+  const notes = readNotes(schema);
+  const ref = refOf(schema);
+  if (ref !== undefined) return { kind: "reference", ref, notes };
+  return {
+    kind: "rules",
+    types: typesOf(schema),
+    rules: readRules(schema),
+    limits: readLimits(schema),
+    notes,
+  };
+}
+
+function readRules(schema: JsonSchemaObject): readonly Rule[] {
+  return [
+    ...readValues(schema),
+    ...readObject(schema),
+    ...readList(schema),
+    ...readCompositions(schema),
+  ];
+}
+
+function readValues(schema: JsonSchemaObject): readonly Rule[] {
+  const values = valuesOf(schema);
+  const { [KNOWN_VALUES]: open, [EXCLUDED_VALUES]: excluded, [VALUE_TYPE]: type } = schema;
+  return [
+    ...(values ? [{ kind: "literal", values } as const] : []),
+    ...(schema[FILE_CONTENT] === true ? [{ kind: "file" } as const] : []),
+    ...(typeof type === "string" ? [{ kind: "value", type } as const] : []),
+    ...(Array.isArray(excluded) ? [{ kind: "excluded", values: excluded } as const] : []),
+    ...(Array.isArray(open) ? [{ kind: "open", values: open } as const] : []),
+  ];
+}
+
+const OBJECT_KEYWORDS: readonly string[] = [
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "propertyNames",
+  "required",
+];
+
+function readObject(schema: JsonSchemaObject): readonly Rule[] {
+  if (!OBJECT_KEYWORDS.some((keyword) => keyword in schema)) return [];
+  const { additionalProperties: others, propertyNames: names } = schema;
+  return [
+    {
+      kind: "object",
+      isDescribed: "properties" in schema,
+      properties: readMap(propertiesOf(schema)),
+      required: requiredOf(schema),
+      patterns: readMap(patternsOf(schema)),
+      ...(isSchema(others) && { others: readPlan(others) }),
+      ...(isSchema(names) && { names: readPlan(names) }),
+    },
+  ];
+}
+
+function readMap(schemas: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, SchemaPlan> {
+  return new Map(Object.entries(schemas).map(([name, schema]) => [name, readPlan(schema)]));
+}
+
+function readList(schema: JsonSchemaObject): readonly Rule[] {
+  const { minItems } = schema;
+  const items = isSchema(schema["items"]) ? readPlan(schema["items"]) : undefined;
+  const first = membersOf(schema, "prefixItems").map(readPlan);
+  if (first.length === 0) return items === undefined ? [] : [{ kind: "list", items }];
+  const least = typeof minItems === "number" ? Math.min(minItems, first.length) : first.length;
+  return [{ kind: "tuple", first, least, ...(items && { others: items }) }];
+}
+
+/** With both `anyOf` and `oneOf`, a value satisfies both: then each is a member of the intersection. */
+function readCompositions(schema: JsonSchemaObject): readonly Rule[] {
+  const all = membersOf(schema, "allOf").map(readPlan);
+  const unions = ALTERNATIVES.map((keyword) => membersOf(schema, keyword).map(readPlan))
+    .filter((members) => members.length > 0)
+    .map((members): UnionRule => ({ kind: "union", members }));
+  const [only] = unions.length === 1 ? unions : [];
+  const members = only ? all : [...all, ...unions.map(toPlan)];
+  return [
+    ...(members.length > 0 ? [{ kind: "intersection", members } as const] : []),
+    ...(only ? [only] : []),
+  ];
+}
+
+function toPlan(rule: Rule): SchemaPlan {
+  return { kind: "rules", types: [], rules: [rule], limits: {}, notes: NO_NOTES };
+}
+
+const NUMBER_LIMITS = ["minimum", "maximum", "minLength", "maxLength", "minItems"] as const;
+
+const TEXT_LIMITS = ["format", "pattern"] as const;
+
+function readLimits(schema: JsonSchemaObject): Limits {
+  return {
+    ...pick(schema, NUMBER_LIMITS, (value) => typeof value === "number"),
+    ...pick(schema, TEXT_LIMITS, (value) => typeof value === "string"),
+  };
+}
+
+function pick<Key extends string, Value>(
+  schema: JsonSchemaObject,
+  keys: readonly Key[],
+  isValue: (value: unknown) => value is Value,
+): Partial<Record<Key, Value>> {
+  const found: Partial<Record<Key, Value>> = {};
+  for (const key of keys) {
+    const value = schema[key];
+    if (isValue(value)) found[key] = value;
+  }
+  return found;
+}
+
+function readNotes(schema: JsonSchemaObject): Notes {
+  const { default: usual, examples, contentMediaType, contentEncoding } = schema;
+  const description = descriptionOf(schema);
+  return {
+    ...(description !== undefined && { description }),
+    isDeprecated: schema["deprecated"] === true,
+    ...(usual !== undefined && { default: usual }),
+    examples: Array.isArray(examples) ? examples : [],
+    ...(typeof contentMediaType === "string" && { contentMediaType }),
+    ...(typeof contentEncoding === "string" && { contentEncoding }),
+  };
+}
+
+// ---- Questions that several readers of a plan ask
+
+/** The rule of a kind; `undefined` if a plan has none. It has at most one of each kind. */
+export function ruleOf<Kind extends Rule["kind"]>(
+  plan: SchemaPlan,
+  kind: Kind,
+): RuleOfKind<Kind> | undefined {
+  if (plan.kind !== "rules") return undefined;
+  return plan.rules.find((rule): rule is RuleOfKind<Kind> => rule.kind === kind);
+}
+
+/** Tells whether a plan allows `null` and nothing else. */
+export function isNullPlan(plan: SchemaPlan): boolean {
+  return plan.kind === "rules" && plan.types.length === 1 && plan.types[0] === "null";
+}
+
+/** Tells whether a plan names `null` beside another type, and does not list it among its values. */
+export function isNullable(plan: RulesPlan): boolean {
+  if (plan.types.length < 2 || !plan.types.includes("null")) return false;
+  return ruleOf(plan, "literal")?.values.includes(null) !== true;
+}
+
+// ---- Types
+
+/** `any` is the schema `true`, `never` is `false`. */
+export type SchemaPlan =
+  { readonly kind: "any" } | { readonly kind: "never" } | ReferencePlan | RulesPlan;
+
+/** Keywords beside a `$ref` do not limit a value. */
+export interface ReferencePlan {
+  readonly kind: "reference";
+  readonly ref: string;
+  readonly notes: Notes;
+}
+
+/** A value satisfies all rules. */
+export interface RulesPlan {
+  readonly kind: "rules";
+  /** The types that the schema names. Without any, all types are allowed. */
+  readonly types: readonly string[];
+  /** In the order of the types below. */
+  readonly rules: readonly Rule[];
+  readonly limits: Limits;
+  readonly notes: Notes;
+}
+
+export type Rule =
+  | LiteralRule
+  | FileRule
+  | ValueRule
+  | ExcludedRule
+  | OpenRule
+  | ObjectRule
+  | ListRule
+  | TupleRule
+  | IntersectionRule
+  | UnionRule;
+
+export type RuleOfKind<Kind extends Rule["kind"]> = Extract<Rule, { readonly kind: Kind }>;
+
+/** One of the listed values: `enum` or `const`. */
+export interface LiteralRule {
+  readonly kind: "literal";
+  readonly values: readonly unknown[];
+}
+
+/** The bytes of a file. */
+export interface FileRule {
+  readonly kind: "file";
+}
+
+/** A value that JSON does not have, by its type. Its format is among the limits. */
+export interface ValueRule {
+  readonly kind: "value";
+  readonly type: string;
+}
+
+/** Any value but the listed ones: the discriminator of the member of a union that stands for unknown ones. */
+export interface ExcludedRule {
+  readonly kind: "excluded";
+  readonly values: readonly unknown[];
+}
+
+/** The listed values, and others that a service may add. */
+export interface OpenRule {
+  readonly kind: "open";
+  readonly values: readonly unknown[];
+}
+
+/** An object. Values of other types satisfy it, as in JSON Schema. */
+export interface ObjectRule {
+  readonly kind: "object";
+  /** The schema has `properties`, which may be empty. */
+  readonly isDescribed: boolean;
+  readonly properties: ReadonlyMap<string, SchemaPlan>;
+  readonly required: readonly string[];
+  /** By regular expression. */
+  readonly patterns: ReadonlyMap<string, SchemaPlan>;
+  /** Properties that have no schema of their own. */
+  readonly others?: SchemaPlan;
+  /** The names of all properties. */
+  readonly names?: SchemaPlan;
+}
+
+/** A list whose items are alike. */
+export interface ListRule {
+  readonly kind: "list";
+  readonly items: SchemaPlan;
+}
+
+/** A list whose first items have plans of their own. */
+export interface TupleRule {
+  readonly kind: "tuple";
+  readonly first: readonly SchemaPlan[];
+  /** The fewest items, at most the number of the first ones: all of them, unless `minItems` is smaller. */
+  readonly least: number;
+  readonly others?: SchemaPlan;
+}
+
+/** All members hold: `allOf`. */
+export interface IntersectionRule {
+  readonly kind: "intersection";
+  readonly members: readonly SchemaPlan[];
+}
+
+/** At least one member holds: `anyOf` or `oneOf`. */
+export interface UnionRule {
+  readonly kind: "union";
+  readonly members: readonly SchemaPlan[];
+}
+
+/** Limits of texts, numbers and lists. */
+export interface Limits {
+  readonly minimum?: number;
+  readonly maximum?: number;
+  /** In characters. */
+  readonly minLength?: number;
+  /** In characters. */
+  readonly maxLength?: number;
+  readonly minItems?: number;
+  readonly format?: string;
+  readonly pattern?: string;
+}
+
+/** What describes a value and does not limit it. */
+export interface Notes {
+  readonly description?: string;
+  readonly isDeprecated: boolean;
+  readonly default?: unknown;
+  /** They may break the schema. */
+  readonly examples: readonly unknown[];
+  readonly contentMediaType?: string;
+  readonly contentEncoding?: string;
+}
