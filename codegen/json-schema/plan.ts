@@ -23,10 +23,10 @@ import {
   typesOf,
   valuesOf,
 } from "./keywords.js";
+import { dereference, type ResolveComponent } from "./references.js";
 
 const ANY: SchemaPlan = { kind: "any" };
 const NEVER: SchemaPlan = { kind: "never" };
-const NO_NOTES: Notes = { isDeprecated: false, examples: [] };
 
 const known = new WeakMap<JsonSchemaObject, SchemaPlan>();
 
@@ -43,13 +43,14 @@ export function readPlan(schema: JsonSchema): SchemaPlan {
 function readSchema(schema: JsonSchemaObject): SchemaPlan {
   const notes = readNotes(schema);
   const ref = refOf(schema);
-  if (ref !== undefined) return { kind: "reference", ref, notes };
+  if (ref !== undefined) return { kind: "reference", ref, notes, schema };
   return {
     kind: "rules",
     types: typesOf(schema),
     rules: readRules(schema),
     limits: readLimits(schema),
     notes,
+    schema,
   };
 }
 
@@ -98,7 +99,8 @@ function readObject(schema: JsonSchemaObject): readonly Rule[] {
   ];
 }
 
-function readMap(schemas: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, SchemaPlan> {
+/** Reads schemas by name. */
+export function readMap(schemas: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, SchemaPlan> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, readPlan(schema)]));
 }
 
@@ -114,19 +116,16 @@ function readList(schema: JsonSchemaObject): readonly Rule[] {
 /** With both `anyOf` and `oneOf`, a value satisfies both: then each is a member of the intersection. */
 function readCompositions(schema: JsonSchemaObject): readonly Rule[] {
   const all = membersOf(schema, "allOf").map(readPlan);
-  const unions = ALTERNATIVES.map((keyword) => membersOf(schema, keyword).map(readPlan))
-    .filter((members) => members.length > 0)
-    .map((members): UnionRule => ({ kind: "union", members }));
-  const [only] = unions.length === 1 ? unions : [];
-  const members = only ? all : [...all, ...unions.map(toPlan)];
+  const unions = ALTERNATIVES.map((keyword) => membersOf(schema, keyword)).filter(
+    (members) => members.length > 0,
+  );
+  const isBoth = unions.length > 1;
+  const members = isBoth ? [...all, ...unions.map((anyOf) => readPlan({ anyOf }))] : all;
+  const [only] = isBoth ? [] : unions;
   return [
     ...(members.length > 0 ? [{ kind: "intersection", members } as const] : []),
-    ...(only ? [only] : []),
+    ...(only ? [{ kind: "union", members: only.map(readPlan) } as const] : []),
   ];
-}
-
-function toPlan(rule: Rule): SchemaPlan {
-  return { kind: "rules", types: [], rules: [rule], limits: {}, notes: NO_NOTES };
 }
 
 const NUMBER_LIMITS = ["minimum", "maximum", "minLength", "maxLength", "minItems"] as const;
@@ -177,6 +176,17 @@ export function ruleOf<Kind extends Rule["kind"]>(
   return plan.rules.find((rule): rule is RuleOfKind<Kind> => rule.kind === kind);
 }
 
+/** Follows the reference that a plan consists of; returns any other plan as it is. */
+export function followPlan(plan: SchemaPlan, resolve: ResolveComponent): SchemaPlan {
+  return plan.kind === "reference" ? readPlan(dereference(plan.schema, resolve)) : plan;
+}
+
+/** The schema of a plan, for a reader that merges schemas (`objects.ts`). */
+export function schemaOf(plan: SchemaPlan): JsonSchema {
+  if (plan.kind === "any" || plan.kind === "never") return plan.kind === "any";
+  return plan.schema;
+}
+
 /** Tells whether a plan allows `null` and nothing else. */
 export function isNullPlan(plan: SchemaPlan): boolean {
   return plan.kind === "rules" && plan.types.length === 1 && plan.types[0] === "null";
@@ -199,6 +209,7 @@ export interface ReferencePlan {
   readonly kind: "reference";
   readonly ref: string;
   readonly notes: Notes;
+  readonly schema: JsonSchemaObject;
 }
 
 /** A value satisfies all rules. */
@@ -210,6 +221,7 @@ export interface RulesPlan {
   readonly rules: readonly Rule[];
   readonly limits: Limits;
   readonly notes: Notes;
+  readonly schema: JsonSchemaObject;
 }
 
 export type Rule =

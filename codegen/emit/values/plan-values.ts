@@ -4,19 +4,19 @@
  */
 import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
 import { changeSchemas } from "../../json-schema/model-schemas.js";
-import { findLeading, type ResolveComponent } from "../../json-schema/references.js";
 import {
-  ALTERNATIVES,
-  isNull,
-  isSchema,
-  mapChildren,
-  membersOf,
-  patternsOf,
-  propertiesOf,
-  refOf,
-  typesBesideNull,
-  valuesOf,
-} from "../../json-schema/keywords.js";
+  isNullPlan,
+  type ObjectRule,
+  readPlan,
+  type Rule,
+  ruleOf,
+  type RulesPlan,
+  schemaOf,
+  type SchemaPlan,
+  type TupleRule,
+} from "../../json-schema/plan.js";
+import { findLeading, type ResolveComponent } from "../../json-schema/references.js";
+import { mapChildren, typesBesideNull, valuesOf } from "../../json-schema/keywords.js";
 import { kindOf } from "../../model/http.js";
 import {
   type Component,
@@ -76,7 +76,7 @@ export function planResponses(
   return planner.finish(
     routes.map((route) => [
       route.key,
-      listReceived(route).map(([place, schema]) => [place, planner.plan(schema)]),
+      listReceived(route).map(([place, schema]) => [place, planner.plan(readPlan(schema))]),
     ]),
   );
 }
@@ -102,7 +102,7 @@ export function planPayloads(
   resolve: ResolveComponent,
 ): PlannedValues {
   const planner = new SchemaPlanner(components, resolve);
-  return planner.finish(payloads.map(([name, schema]) => [name, [["", planner.plan(schema)]]]));
+  return planner.finish(payloads.map(([name, schema]) => [name, [["", planner.plan(readPlan(schema))]]]));
 }
 
 /** Tests whether requests of any route may hold values. */
@@ -114,7 +114,7 @@ export function sendsValues(
   const schemas = routes.flatMap((route) =>
     [...route.parameters, ...contentsOf(route)].map(({ schema }) => schema),
   );
-  return schemas.some((schema) => planner.plan(schema) !== 0);
+  return schemas.some((schema) => planner.plan(readPlan(schema)) !== 0);
 }
 
 /** Plans schemas. A component or a union is planned once, because it may contain itself. */
@@ -137,31 +137,57 @@ class SchemaPlanner implements Planner {
   }
 
   /** 0 for a schema without values. */
-  plan(schema: JsonSchema): ValuePlan {
-    if (typeof schema === "boolean") return 0;
-    const ref = refOf(schema);
-    if (ref !== undefined) return this.#planReference(ref);
-    if (VALUE_TYPE in schema) return this.#planFormat(schema);
-    if (valuesOf(schema) !== undefined) return 0;
-    return combine([
-      this.#planObject(schema),
-      this.#planList(schema),
-      ...membersOf(schema, "allOf").map((member) => this.plan(member)),
-      ...ALTERNATIVES.map((keyword) => this.planUnion(membersOf(schema, keyword))),
-    ]);
+  plan(schema: SchemaPlan): ValuePlan {
+    switch (schema.kind) {
+      case "any":
+      case "never":
+        return 0;
+      case "reference":
+        return this.#planReference(schema.ref);
+      case "rules":
+        return this.#planRules(schema);
+    }
   }
 
-  #planFormat({ format }: JsonSchemaObject): ValueFormat {
-    const known = format as ValueFormat; // as it was marked
+  /** A marked value is a whole, and listed values are JSON. Other rules hold at the same time. */
+  #planRules(schema: RulesPlan): ValuePlan {
+    if (ruleOf(schema, "value") !== undefined) return this.#planFormat(schema);
+    if (ruleOf(schema, "literal") !== undefined) return 0;
+    return combine(schema.rules.map((rule) => this.#planRule(rule)));
+  }
+
+  #planRule(rule: Rule): ValuePlan {
+    switch (rule.kind) {
+      case "object":
+        return this.#planObject(rule);
+      case "list":
+        return toListPlan(this.plan(rule.items));
+      case "tuple":
+        return this.#planTuple(rule);
+      case "intersection":
+        return combine(rule.members.map((member) => this.plan(member)));
+      case "union":
+        return this.planUnion(rule.members);
+      case "value": // planned as a whole
+      case "literal":
+      case "file":
+      case "excluded":
+      case "open":
+        return 0;
+    }
+  }
+
+  #planFormat({ limits }: RulesPlan): ValueFormat {
+    const known = limits.format as ValueFormat; // as it was marked
     this.#formats.add(known);
     return known;
   }
 
   #planReference(ref: string): ValuePlan {
     if (!this.#withValues.has(ref)) return 0;
-    const { schema } = this.#resolve(ref);
-    if (typeof schema === "boolean" || VALUE_TYPE in schema) return this.plan(schema);
-    return this.#planOnce(ref, () => this.plan(schema));
+    const target = readPlan(this.#resolve(ref).schema);
+    if (ruleOf(target, "value") !== undefined) return this.plan(target);
+    return this.#planOnce(ref, () => this.plan(target));
   }
 
   #planOnce(key: string, plan: () => ValuePlan): number {
@@ -175,40 +201,39 @@ class SchemaPlanner implements Planner {
 
   // ---- Objects and lists
 
-  #planObject(schema: JsonSchemaObject): ValuePlan {
-    const properties = propertiesOf(schema);
-    const plans = Object.entries(properties)
+  #planObject(object: ObjectRule): ValuePlan {
+    const plans = [...object.properties]
       .map(([name, property]) => [name, this.plan(property)] as const)
       .filter(([, plan]) => plan !== 0);
-    const others = this.planOthers(schema);
+    const others = this.planOthers(object);
     return combine([
       plans.length === 0 ? 0 : Object.fromEntries(plans),
-      others === 0 ? 0 : ["map", others, Object.keys(properties)],
+      others === 0 ? 0 : ["map", others, [...object.properties.keys()]],
     ]);
   }
 
   /** Properties of all patterns have one plan, because they have one type. */
-  planOthers(schema: JsonSchemaObject): ValuePlan {
-    const { additionalProperties: additional } = schema;
-    const others = Object.values(patternsOf(schema));
-    return this.planUnion(isSchema(additional) ? [...others, additional] : others);
+  planOthers({ patterns, others }: ObjectRule): ValuePlan {
+    return this.planUnion(others ? [...patterns.values(), others] : [...patterns.values()]);
   }
 
-  #planList(schema: JsonSchemaObject): ValuePlan {
-    const { items } = schema;
-    const first = membersOf(schema, "prefixItems").map((item) => this.plan(item));
-    const others = isSchema(items) ? this.plan(items) : 0;
-    if (first.some((plan) => plan !== 0)) return ["tuple", first, others];
-    return others === 0 ? 0 : ["list", others];
+  #planTuple({ first, others }: TupleRule): ValuePlan {
+    const plans = first.map((item) => this.plan(item));
+    const rest = others ? this.plan(others) : 0;
+    return plans.some((plan) => plan !== 0) ? ["tuple", plans, rest] : toListPlan(rest);
   }
 
-  planUnion(members: readonly JsonSchema[]): ValuePlan {
-    const present = members.filter((member) => !isNull(member) && member !== false);
+  planUnion(members: readonly SchemaPlan[]): ValuePlan {
+    const present = members.filter((member) => !isNullPlan(member) && member.kind !== "never");
     const [only] = present;
     if (only === undefined) return 0;
     if (present.length === 1) return this.plan(only);
-    return this.#planOnce(JSON.stringify(present), () => this.#unions.plan(present));
+    return this.#planOnce(JSON.stringify(present.map(schemaOf)), () => this.#unions.plan(present));
   }
+}
+
+function toListPlan(items: ValuePlan): ValuePlan {
+  return items === 0 ? 0 : ["list", items];
 }
 
 function hasMark(schema: JsonSchema): boolean {

@@ -6,32 +6,32 @@ import type {
   ValueShape,
 } from "../../../src/catalog/values.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
-import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import {
-  ALTERNATIVES,
-  isSchema,
-  membersOf,
-  propertiesOf,
-  requiredOf,
-  typeOfValue,
-  typesOf,
-  valuesOf,
-} from "../../json-schema/keywords.js";
+  followPlan,
+  type ObjectRule,
+  readMap,
+  readPlan,
+  type Rule,
+  ruleOf,
+  schemaOf,
+  type SchemaPlan,
+} from "../../json-schema/plan.js";
+import { typeOfValue } from "../../json-schema/keywords.js";
+import type { ResolveComponent } from "../../json-schema/references.js";
 import { groupBy } from "../../model/group-by.js";
 import { isEqual } from "../../model/json.js";
-import { EXCLUDED_VALUES, type JsonSchema, type JsonSchemaObject } from "../../model/model.js";
 
 /** Plans the schemas inside a union. */
 export interface Planner {
-  plan(schema: JsonSchema): ValuePlan;
-  planUnion(members: readonly JsonSchema[]): ValuePlan;
+  plan(schema: SchemaPlan): ValuePlan;
+  planUnion(members: readonly SchemaPlan[]): ValuePlan;
   /** Plans the properties that a schema does not name. */
-  planOthers(schema: JsonSchemaObject): ValuePlan;
+  planOthers(object: ObjectRule): ValuePlan;
 }
 
 /** An alternative of a union, with the types of JSON that it allows. */
 interface Alternative {
-  readonly schema: JsonSchema;
+  readonly schema: SchemaPlan;
   readonly types: readonly JsonType[];
   readonly plan: ValuePlan;
 }
@@ -68,7 +68,7 @@ export class UnionPlanner {
     this.#resolve = resolve;
   }
 
-  plan(members: readonly JsonSchema[]): ValuePlan {
+  plan(members: readonly SchemaPlan[]): ValuePlan {
     const alternatives = members.map((schema) => ({
       schema,
       types: this.#typesOf(schema),
@@ -93,8 +93,8 @@ export class UnionPlanner {
   #planLists(lists: readonly Alternative[]): readonly Case[] {
     if (lists.length < 2) return lists.map(({ plan }): Case => [{ type: ["array"] }, plan]);
     const items = lists.map(({ schema }) => {
-      const target = dereference(schema, this.#resolve);
-      return typeof target === "object" && isSchema(target["items"]) ? target["items"] : true;
+      const target = followPlan(schema, this.#resolve);
+      return ruleOf(target, "list")?.items ?? ruleOf(target, "tuple")?.others ?? readPlan(true);
     });
     const plan = this.#planner.planUnion(items);
     return plan === 0 ? [] : [[{ type: ["array"] }, ["list", plan]]];
@@ -116,13 +116,14 @@ export class UnionPlanner {
   /** A property whose values differ in all of the objects. */
   #findTag(objects: readonly Alternative[]): Tag | undefined {
     const described = objects.map(({ schema }) => this.#propertiesOf(schema));
-    const [first = {}] = described;
-    for (const name of Object.keys(first)) {
+    const [first] = described;
+    for (const name of first?.keys() ?? []) {
       const values = described.map((properties) => {
-        const property = Object.hasOwn(properties, name) ? properties[name] : undefined;
-        const target = property === undefined ? true : dereference(property, this.#resolve);
-        if (typeof target === "boolean") return [];
-        return EXCLUDED_VALUES in target ? undefined : (valuesOf(target) ?? []);
+        const property = properties.get(name);
+        const target = property && followPlan(property, this.#resolve);
+        if (target?.kind !== "rules") return [];
+        if (ruleOf(target, "excluded") !== undefined) return undefined;
+        return ruleOf(target, "literal")?.values ?? [];
       });
       const all = values.flatMap((own) => own ?? []);
       if (values.every((own) => own?.length !== 0) && new Set(all).size === all.length)
@@ -148,13 +149,14 @@ export class UnionPlanner {
   }
 
   /** The plan of each property; `undefined` for an object that is more than its properties. */
-  #flatten(schema: JsonSchema): ReadonlyMap<string, ValuePlan> | undefined {
-    const target = dereference(schema, this.#resolve);
-    if (typeof target === "boolean" || this.#planner.planOthers(target) !== 0) return undefined;
-    if (ALTERNATIVES.some((keyword) => membersOf(target, keyword).length > 0)) return undefined;
-    const own = Object.entries(propertiesOf(target));
+  #flatten(schema: SchemaPlan): ReadonlyMap<string, ValuePlan> | undefined {
+    const target = followPlan(schema, this.#resolve);
+    const object = ruleOf(target, "object");
+    if (target.kind !== "rules" || ruleOf(target, "union") !== undefined) return undefined;
+    if (object !== undefined && this.#planner.planOthers(object) !== 0) return undefined;
+    const own = [...(object?.properties ?? [])];
     const flat = new Map(own.map(([name, property]) => [name, this.#planner.plan(property)]));
-    for (const member of membersOf(target, "allOf")) {
+    for (const member of ruleOf(target, "intersection")?.members ?? []) {
       const inner = this.#flatten(member);
       if (inner === undefined) return undefined;
       for (const [name, plan] of inner) flat.set(name, combine([flat.get(name) ?? 0, plan]));
@@ -166,7 +168,7 @@ export class UnionPlanner {
   #planAlike(objects: readonly Alternative[]): ValuePlan {
     const [first] = objects;
     if (objects.length < 2) return first?.plan ?? 0;
-    const schemas = objects.flatMap(({ schema }) => Object.entries(this.#propertiesOf(schema)));
+    const schemas = objects.flatMap(({ schema }) => [...this.#propertiesOf(schema)]);
     const plans = [...groupBy(schemas, ([name]) => name)]
       .map(
         ([name, own]) => [name, this.#planner.planUnion(own.map(([, schema]) => schema))] as const,
@@ -177,14 +179,14 @@ export class UnionPlanner {
 
   /** Required properties, and the types of those properties whose plans differ. */
   #toShape({ schema }: Alternative, objects: readonly Alternative[]): ValueShape {
-    const has = readObjectProperties(schema, this.#resolve)?.required ?? [];
+    const has = readObjectProperties(schemaOf(schema), this.#resolve)?.required ?? [];
     const others = objects.map((each) => this.#propertiesOf(each.schema));
-    const own = Object.entries(this.#propertiesOf(schema));
+    const own = [...this.#propertiesOf(schema)];
     const types = own.flatMap(([name, property]) => {
       const plan = this.#planner.plan(property);
       const differs = others.some(
         (each) =>
-          Object.hasOwn(each, name) && !isEqual(this.#planner.plan(each[name] ?? true), plan),
+          each.has(name) && !isEqual(this.#planner.plan(each.get(name) ?? readPlan(true)), plan),
       );
       return differs ? [[name, this.#typesOf(property)] as const] : [];
     });
@@ -195,27 +197,42 @@ export class UnionPlanner {
     };
   }
 
-  #propertiesOf(schema: JsonSchema): Readonly<Record<string, JsonSchema>> {
-    return readObjectProperties(schema, this.#resolve)?.properties ?? {};
+  #propertiesOf(schema: SchemaPlan): ReadonlyMap<string, SchemaPlan> {
+    const object = readObjectProperties(schemaOf(schema), this.#resolve);
+    return readMap(object?.properties ?? {});
   }
 
   /** The types of JSON that a schema allows. */
-  #typesOf(schema: JsonSchema, depth = 0): readonly JsonType[] {
-    const target = dereference(schema, this.#resolve);
-    if (typeof target === "boolean" || depth > MAX_UNION_DEPTH) return ANY_TYPE;
-    const values = valuesOf(target);
+  #typesOf(schema: SchemaPlan, depth = 0): readonly JsonType[] {
+    const target = followPlan(schema, this.#resolve);
+    if (target.kind !== "rules" || depth > MAX_UNION_DEPTH) return ANY_TYPE;
+    const values = ruleOf(target, "literal")?.values;
     if (values !== undefined) return [...new Set(values.map(typeOfValue).map(toRuntimeType))];
-    const own = typesOf(target);
-    if (own.length > 0) return [...new Set(own.map(toRuntimeType))];
-    if (requiredOf(target).length + Object.keys(propertiesOf(target)).length > 0) return ["object"];
-    if ("items" in target) return ["array"];
-    const limits = [
-      ...membersOf(target, "allOf").map((member) => this.#typesOf(member, depth + 1)),
-      ...ALTERNATIVES.map((keyword) =>
-        membersOf(target, keyword).flatMap((member) => this.#typesOf(member, depth + 1)),
-      ).filter(({ length }) => length > 0),
-    ];
+    if (target.types.length > 0) return [...new Set(target.types.map(toRuntimeType))];
+    const limits = target.rules.map((rule) => this.#typesOfRule(rule, depth));
     return ANY_TYPE.filter((type) => limits.every((types) => types.includes(type)));
+  }
+
+  #typesOfRule(rule: Rule, depth: number): readonly JsonType[] {
+    switch (rule.kind) {
+      case "object":
+        return rule.required.length + rule.properties.size > 0 ? ["object"] : ANY_TYPE;
+      case "list":
+      case "tuple":
+        return ["array"];
+      case "intersection": {
+        const members = rule.members.map((member) => this.#typesOf(member, depth + 1));
+        return ANY_TYPE.filter((type) => members.every((types) => types.includes(type)));
+      }
+      case "union":
+        return rule.members.flatMap((member) => this.#typesOf(member, depth + 1));
+      case "literal": // known by the values
+      case "file":
+      case "value":
+      case "excluded":
+      case "open":
+        return ANY_TYPE;
+    }
   }
 }
 
