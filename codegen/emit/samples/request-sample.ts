@@ -1,5 +1,6 @@
 /** Prints calls of methods, with the smallest values that fit. */
-import { type JsonSchema, FILE_CONTENT, VALUE_TYPE } from "../../model/model.js";
+import { readPlan, type SchemaPlan } from "../../json-schema/plan.js";
+import type { JsonSchema } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
 import { readsSchema } from "../prepare/call-parameters.js";
 import type { CallParameter, Method } from "../prepare/types.js";
@@ -57,19 +58,18 @@ function printSample(
 ): string {
   const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
   const sample = createSample(owner, settings) as Readonly<Record<string, unknown>>; // of an object
-  return printSampleValue(sample[name], [schema], settings);
+  return printSampleValue(sample[name], [readPlan(schema)], settings);
 }
 
 /** Prints a value as TypeScript on one line, with the values that JSON does not have. */
 function printSampleValue(
   value: unknown,
-  schemas: readonly JsonSchema[],
+  schemas: readonly SchemaPlan[],
   settings: SampleSettings,
 ): string {
-  const { limits, items, firstItems, properties } = flatten(schemas, settings.resolve);
-  if (limits[FILE_CONTENT] === true) return FILE;
-  const type = limits[VALUE_TYPE];
-  if (typeof type === "string") return printOwnValue(value, type);
+  const { isFile, valueType, items, firstItems, properties } = flatten(schemas, settings.resolve);
+  if (isFile) return FILE;
+  if (valueType !== undefined) return printOwnValue(value, valueType);
   if (Array.isArray(value)) {
     const list = value.map((each, index) =>
       printSampleValue(each, firstItems[index] ?? items, settings),

@@ -1,14 +1,16 @@
-import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import {
-  ALTERNATIVES,
-  isSchema,
-  membersOf,
-  propertiesOf,
-  requiredOf,
-  typesOf,
-  valuesOf,
-} from "../../json-schema/keywords.js";
-import { type JsonSchema, type JsonSchemaObject, KNOWN_VALUES } from "../../model/model.js";
+  followPlan,
+  isNullPlan,
+  type Limits,
+  type ObjectRule,
+  readPlan,
+  type Rule,
+  ruleOf,
+  type RulesPlan,
+  type SchemaPlan,
+} from "../../json-schema/plan.js";
+import type { ResolveComponent } from "../../json-schema/references.js";
+import type { JsonSchema } from "../../model/model.js";
 
 /** Settings of {@link createSample}. */
 export interface SampleSettings {
@@ -30,7 +32,7 @@ const MAX_ITEMS = 100;
  * name. A schema that requires itself ends with `null`. Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
-  return new Sampler(settings).sample([schema], "", 0);
+  return new Sampler(settings).sample([readPlan(schema)], "", 0);
 }
 
 class Sampler {
@@ -49,7 +51,7 @@ class Sampler {
    * @param outer The values in this place of the examples of outer values.
    */
   sample(
-    schemas: readonly JsonSchema[],
+    schemas: readonly SchemaPlan[],
     name: string,
     depth: number,
     outer: readonly unknown[] = [],
@@ -100,7 +102,7 @@ class Sampler {
       .map((name) => {
         const inside = records.map((each): unknown => new Map(Object.entries(each)).get(name));
         const known = inside.filter((each) => each !== undefined);
-        return [name, this.sample(properties.get(name) ?? [true], name, depth + 1, known)] as const;
+        return [name, this.sample(properties.get(name) ?? [], name, depth + 1, known)] as const;
       });
     return Object.fromEntries(entries);
   }
@@ -111,8 +113,7 @@ class Sampler {
     depth: number,
     examples: readonly unknown[],
   ): unknown[] {
-    const least = typeof limits["minItems"] === "number" ? limits["minItems"] : firstItems.length;
-    const length = Math.min(least, MAX_ITEMS);
+    const length = Math.min(limits.minItems ?? firstItems.length, MAX_ITEMS);
     const singular = name.replace(/s$/, "");
     const lists = examples.filter((each): each is readonly unknown[] => Array.isArray(each));
     return Array.from({ length }, (_, index) => {
@@ -144,11 +145,11 @@ function isFittingNumber(value: unknown, { types, limits }: FlatSchema): boolean
   return typeof value === "number" && isWhole && value >= least && value <= most;
 }
 
-function boundsOf({ minimum, maximum }: JsonSchemaObject): readonly [least: number, most: number] {
-  return [
-    typeof minimum === "number" ? minimum : -Infinity,
-    typeof maximum === "number" ? maximum : Infinity,
-  ];
+function boundsOf({
+  minimum = -Infinity,
+  maximum = Infinity,
+}: Limits): readonly [least: number, most: number] {
+  return [minimum, maximum];
 }
 
 /** A schema whose references are followed and whose compositions are merged. */
@@ -157,41 +158,109 @@ export interface FlatSchema {
   readonly values?: readonly unknown[];
   /** Known values of an open `enum`. */
   readonly known: readonly unknown[];
+  readonly isFile: boolean;
+  /** The type of a value that JSON does not have. */
+  readonly valueType?: string;
   readonly required: readonly string[];
-  readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
-  readonly items: readonly JsonSchema[];
+  /** A value of a property satisfies all of its schemas. */
+  readonly properties: ReadonlyMap<string, readonly SchemaPlan[]>;
+  readonly items: readonly SchemaPlan[];
   /** The items of a tuple, by index. */
-  readonly firstItems: readonly (readonly JsonSchema[])[];
-  /** Keywords that limit a value, such as `minimum`, from all parts. */
-  readonly limits: JsonSchemaObject;
+  readonly firstItems: readonly (readonly SchemaPlan[])[];
+  /** The limits of all parts; the last one of a kind counts. */
+  readonly limits: Limits;
   /** Described examples, which may break the schema. */
   readonly examples: readonly unknown[];
   readonly defaults: readonly unknown[];
 }
 
 /** Merges schemas that must all hold. Alternatives are replaced by the first that is not `null`. */
-export function flatten(schemas: readonly JsonSchema[], resolve: ResolveComponent): FlatSchema {
-  const seen = new Set<JsonSchema>();
+export function flatten(schemas: readonly SchemaPlan[], resolve: ResolveComponent): FlatSchema {
+  const seen = new Set<SchemaPlan>();
   const parts = schemas.flatMap((schema) => partsOf(schema, resolve, seen));
-  const [firstTypes = [], ...otherTypes] = parts.map(typesOf).filter((types) => types.length > 0);
-  const [firstValues, ...otherValues] = parts.map(valuesOf).filter((list) => list !== undefined);
+  const [firstTypes = [], ...otherTypes] = parts
+    .map(({ types }) => types)
+    .filter((types) => types.length > 0);
+  const rules = mergeRules(parts.flatMap((part) => part.rules));
+  const [firstValues, ...otherValues] = rules.literals;
+  const valueType = rules.valueTypes.at(-1);
   return {
     types: otherTypes.reduce(commonTypes, firstTypes),
     ...(firstValues && { values: otherValues.reduce(commonValues, firstValues) }),
-    known: parts.flatMap((part) => part[KNOWN_VALUES] ?? []),
-    required: [...new Set(parts.flatMap(requiredOf))],
-    properties: collectProperties(parts),
-    items: parts.map((part) => part["items"]).filter(isSchema),
-    firstItems: transpose(parts.map((part) => membersOf(part, "prefixItems"))),
-    limits: Object.assign({}, ...parts) as JsonSchemaObject, // objects of keywords, as they were
-    examples: parts.flatMap(({ examples }): readonly unknown[] =>
-      Array.isArray(examples) ? examples : [],
-    ),
-    defaults: parts.flatMap((part) => ("default" in part ? [part["default"]] : [])),
+    known: rules.known,
+    isFile: rules.isFile,
+    ...(valueType !== undefined && { valueType }),
+    required: [...rules.required],
+    properties: rules.properties,
+    items: rules.items,
+    firstItems: transpose(rules.tuples),
+    limits: parts.reduce<Limits>((limits, part) => ({ ...limits, ...part.limits }), {}),
+    examples: parts.flatMap(({ notes }) => notes.examples),
+    defaults: parts.flatMap(({ notes }) => ("default" in notes ? [notes.default] : [])),
   };
 }
 
-function transpose(tuples: readonly (readonly JsonSchema[])[]): readonly (readonly JsonSchema[])[] {
+/** What all rules of several parts say, kind by kind. */
+class MergedRules {
+  readonly literals: (readonly unknown[])[] = [];
+  readonly known: unknown[] = [];
+  isFile = false;
+  readonly valueTypes: string[] = [];
+  readonly required = new Set<string>();
+  readonly properties = new Map<string, SchemaPlan[]>();
+  readonly items: SchemaPlan[] = [];
+  readonly tuples: (readonly SchemaPlan[])[] = [];
+
+  add(rule: Rule): void {
+    switch (rule.kind) {
+      case "literal":
+        this.literals.push(rule.values);
+        return;
+      case "open":
+        this.known.push(...rule.values);
+        return;
+      case "file":
+        this.isFile = true;
+        return;
+      case "value":
+        this.valueTypes.push(rule.type);
+        return;
+      case "object":
+        this.#addObject(rule);
+        return;
+      case "list":
+        this.items.push(rule.items);
+        return;
+      case "tuple":
+        this.tuples.push(rule.first);
+        if (rule.others) this.items.push(rule.others);
+        return;
+      case "intersection": // their members are parts, too
+      case "union":
+      case "excluded": // no sample has it
+        return;
+      default:
+        rule satisfies never;
+    }
+  }
+
+  #addObject({ required, properties }: ObjectRule): void {
+    for (const name of required) this.required.add(name);
+    for (const [name, property] of properties) {
+      const known = this.properties.get(name);
+      if (known === undefined) this.properties.set(name, [property]);
+      else known.push(property);
+    }
+  }
+}
+
+function mergeRules(rules: readonly Rule[]): MergedRules {
+  const merged = new MergedRules();
+  for (const rule of rules) merged.add(rule);
+  return merged;
+}
+
+function transpose(tuples: readonly (readonly SchemaPlan[])[]): readonly (readonly SchemaPlan[])[] {
   const length = Math.max(0, ...tuples.map((tuple) => tuple.length));
   return Array.from({ length }, (_, index) =>
     tuples.flatMap((tuple) => tuple.slice(index, index + 1)),
@@ -200,43 +269,25 @@ function transpose(tuples: readonly (readonly JsonSchema[])[]): readonly (readon
 
 /** @param seen Collects the parts, so that a part that is reached in several ways counts once. */
 function partsOf(
-  schema: JsonSchema,
+  schema: SchemaPlan,
   resolve: ResolveComponent,
-  seen: Set<JsonSchema>,
-): readonly JsonSchemaObject[] {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean" || seen.has(target)) return [];
+  seen: Set<SchemaPlan>,
+): readonly RulesPlan[] {
+  const target = followPlan(schema, resolve);
+  if (target.kind !== "rules" || seen.has(target)) return [];
   seen.add(target);
-  const chosen = ALTERNATIVES.flatMap((keyword) =>
-    chooseAlternative(membersOf(target, keyword), resolve),
-  );
-  const members = [...membersOf(target, "allOf"), ...chosen];
-  return [target, ...members.flatMap((member) => partsOf(member, resolve, seen))];
-}
-
-/** The schemas of each property; a value must satisfy all of them. */
-function collectProperties(
-  parts: readonly JsonSchemaObject[],
-): ReadonlyMap<string, readonly JsonSchema[]> {
-  const properties = new Map<string, JsonSchema[]>();
-  for (const [name, schema] of parts.flatMap((part) => Object.entries(propertiesOf(part)))) {
-    const known = properties.get(name);
-    if (known === undefined) properties.set(name, [schema]);
-    else known.push(schema);
-  }
-  return properties;
+  const all = ruleOf(target, "intersection")?.members ?? [];
+  const chosen = chooseAlternative(ruleOf(target, "union")?.members ?? [], resolve);
+  return [target, ...[...all, ...chosen].flatMap((member) => partsOf(member, resolve, seen))];
 }
 
 /** Prefers a value to `null`, because it shows more of the payload. */
 function chooseAlternative(
-  schemas: readonly JsonSchema[],
+  members: readonly SchemaPlan[],
   resolve: ResolveComponent,
-): readonly JsonSchema[] {
-  const something = schemas.find((schema) => {
-    const target = dereference(schema, resolve);
-    return typeof target === "boolean" || target["type"] !== "null";
-  });
-  return [something ?? schemas[0]].filter((schema) => schema !== undefined);
+): readonly SchemaPlan[] {
+  const something = members.find((member) => !isNullPlan(followPlan(member, resolve)));
+  return [something ?? members[0]].filter((member) => member !== undefined);
 }
 
 function commonValues(one: readonly unknown[], other: readonly unknown[]): readonly unknown[] {
@@ -292,15 +343,14 @@ const BY_NAME: readonly (readonly [RegExp, (baseUrl: string) => string])[] = [
 const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z", ""];
 
 /** A text chosen by format or name that respects the length limits and the pattern. */
-export function sampleText(name: string, limits: JsonSchemaObject, baseUrl: string): string {
-  const format = typeof limits["format"] === "string" ? limits["format"] : "";
+export function sampleText(name: string, limits: Limits, baseUrl: string): string {
   const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
-  const usual = (BY_FORMAT[format] ?? known)?.(baseUrl) ?? "example";
+  const usual = (BY_FORMAT[limits.format ?? ""] ?? known)?.(baseUrl) ?? "example";
   return fit([usual, ...CANDIDATES], limits);
 }
 
 /** Tests whether an example is a text that respects the length limits and the pattern. */
-export function isFittingText(value: unknown, limits: JsonSchemaObject): boolean {
+export function isFittingText(value: unknown, limits: Limits): boolean {
   return (
     typeof value === "string" &&
     value !== "" &&
@@ -309,17 +359,16 @@ export function isFittingText(value: unknown, limits: JsonSchemaObject): boolean
   );
 }
 
-function matchesPattern(text: string, { pattern }: JsonSchemaObject): boolean {
-  return typeof pattern !== "string" || !isQuick(pattern) || new RegExp(pattern, "u").test(text);
+function matchesPattern(text: string, { pattern }: Limits): boolean {
+  return pattern === undefined || !isQuick(pattern) || new RegExp(pattern, "u").test(text);
 }
 
 /** Limit for `minLength`; samples ignore the rest of a larger one. */
 const MAX_TEXT_LENGTH = 1_000;
 
-function fit(texts: readonly string[], limits: JsonSchemaObject): string {
-  const { minLength, maxLength } = limits;
-  const least = typeof minLength === "number" ? Math.min(minLength, MAX_TEXT_LENGTH) : 0;
-  const most = typeof maxLength === "number" ? maxLength : Infinity;
+function fit(texts: readonly string[], limits: Limits): string {
+  const { minLength = 0, maxLength: most = Infinity } = limits;
+  const least = Math.min(minLength, MAX_TEXT_LENGTH);
   const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
   const [usual = ""] = sized;
   return sized.find((text) => matchesPattern(text, limits)) ?? usual;
