@@ -1,20 +1,14 @@
 import { readObjectProperties } from "../../json-schema/objects.js";
+import { descriptionOf } from "../../json-schema/keywords.js";
 import {
-  allowsNull,
-  descriptionOf,
-  membersOf,
-  propertiesOf,
-  typesBesideNull,
-  valuesOf,
-} from "../../json-schema/keywords.js";
+  isNullable,
+  readPlan,
+  type Rule,
+  type RulesPlan,
+  type SchemaPlan,
+} from "../../json-schema/plan.js";
 import { formatPath } from "../../model/messages.js";
-import {
-  type JsonSchema,
-  type JsonSchemaObject,
-  KNOWN_VALUES,
-  type Source,
-  VALUE_TYPE,
-} from "../../model/model.js";
+import type { JsonSchema, Source } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import type { EmitContext } from "../prepare/types.js";
 
@@ -29,45 +23,90 @@ const MAX_TYPE_LENGTH = 80;
 
 /** A short text for the type of a value: component names, values of an enum, `string[]`. */
 export function describeType(schema: JsonSchema, context: EmitContext): string {
-  const text = describeSchema(schema, context, 0);
+  const text = describePlan(readPlan(schema), context, 0);
   return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
 }
 
 /** Deeper types are described as `any`. */
 const MAX_TYPE_DEPTH = 3;
 
-function describeSchema(schema: JsonSchema, context: EmitContext, depth: number): string {
-  if (typeof schema === "boolean" || depth > MAX_TYPE_DEPTH) return "any";
-  if (typeof schema["$ref"] === "string") return nameOf(context.names.components, schema["$ref"]);
-  const values = valuesOf(schema);
-  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(" | ");
-  const known = schema[KNOWN_VALUES];
-  if (Array.isArray(known))
-    return [...known.map((value) => JSON.stringify(value)), "…"].join(" | ");
-  const text = describeKeywords(schema, context, depth);
-  return allowsNull(schema) ? `${text} | null` : text;
+function describePlan(plan: SchemaPlan, context: EmitContext, depth: number): string {
+  if (depth > MAX_TYPE_DEPTH) return ANY;
+  switch (plan.kind) {
+    case "any":
+    case "never":
+      return ANY;
+    case "reference":
+      return nameOf(context.names.components, plan.ref);
+    case "rules":
+      return describeRules(plan, context, depth);
+  }
 }
 
-function describeKeywords(schema: JsonSchemaObject, context: EmitContext, depth: number): string {
-  for (const [keyword, separator] of [
-    ["allOf", " & "],
-    ["anyOf", " | "],
-    ["oneOf", " | "],
-  ] as const) {
-    const members = membersOf(schema, keyword).map((each) =>
-      describeSchema(each, context, depth + 1),
-    );
-    if (members.length > 0) return [...new Set(members)].join(separator);
+const ANY = "any";
+
+/** The first rule that has a text describes a value. */
+const ORDER: Readonly<Record<Rule["kind"], number>> = {
+  literal: 1,
+  open: 2,
+  intersection: 3,
+  union: 4,
+  value: 5,
+  list: 6,
+  tuple: 7,
+  object: 8,
+  file: 9,
+  excluded: 10,
+};
+
+function describeRules(plan: RulesPlan, context: EmitContext, depth: number): string {
+  const rules = [...plan.rules].sort((one, other) => ORDER[one.kind] - ORDER[other.kind]);
+  const texts = rules.flatMap((rule) => describeRule(rule, plan, context, depth) ?? []);
+  const text = texts[0] ?? describeTypes(plan);
+  const isListed = rules[0]?.kind === "literal" || rules[0]?.kind === "open";
+  return isNullable(plan) && !isListed ? `${text} | null` : text;
+}
+
+/** `undefined` for a rule that says less than the types. */
+function describeRule(
+  rule: Rule,
+  { types }: RulesPlan,
+  context: EmitContext,
+  depth: number,
+): string | undefined {
+  const describe = (plan: SchemaPlan): string => describePlan(plan, context, depth + 1);
+  switch (rule.kind) {
+    case "literal":
+      return rule.values.map((value) => JSON.stringify(value)).join(" | ");
+    case "open":
+      return [...rule.values.map((value) => JSON.stringify(value)), "…"].join(" | ");
+    case "intersection":
+      return [...new Set(rule.members.map(describe))].join(" & ");
+    case "union":
+      return [...new Set(rule.members.map(describe))].join(" | ");
+    case "value":
+      return rule.type;
+    case "list":
+      return types.includes("array") ? toListText(describe(rule.items)) : undefined;
+    case "tuple":
+      return types.includes("array") ? toListText(rule.others ? describe(rule.others) : ANY) : undefined;
+    case "object":
+      return types.length === 0 && rule.properties.size > 0 ? "object" : undefined;
+    case "file":
+    case "excluded":
+      return undefined;
+    default:
+      return rule satisfies never;
   }
-  const value = schema[VALUE_TYPE];
-  if (typeof value === "string") return value;
-  const types = typesBesideNull(schema);
-  if (types.includes("array")) {
-    const item = describeSchema((schema["items"] ?? true) as JsonSchema, context, depth + 1); // as validated
-    return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`;
-  }
-  if (types.length > 0) return types.join(" | ");
-  return Object.keys(propertiesOf(schema)).length > 0 ? "object" : "any";
+}
+
+function describeTypes({ types }: RulesPlan): string {
+  if (types.includes("array")) return toListText(ANY);
+  return types.filter((type) => type !== "null").join(" | ") || ANY;
+}
+
+function toListText(item: string): string {
+  return /[ |&]/.test(item) ? `(${item})[]` : `${item}[]`;
 }
 
 /** A field of the payloads of an event. */
