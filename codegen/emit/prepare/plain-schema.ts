@@ -1,23 +1,19 @@
+import { COMPOSITIONS } from "../../json-schema/keywords.js";
 import {
-  allowsNull,
-  COMPOSITIONS,
-  isDateTime,
-  isSchema,
-  membersOf,
-  patternsOf,
-  propertiesOf,
-  typesBesideNull,
-  typesOf,
-  valuesOf,
-} from "../../json-schema/keywords.js";
-import {
-  EXCLUDED_VALUES,
-  FILE_CONTENT,
-  type JsonSchema,
-  type JsonSchemaObject,
-  KNOWN_VALUES,
-  VALUE_TYPE,
-} from "../../model/model.js";
+  type IntersectionRule,
+  isNullable,
+  type Notes,
+  type ObjectRule,
+  type OpenRule,
+  readPlan,
+  type Rule,
+  ruleOf,
+  type RulesPlan,
+  type SchemaPlan,
+  type TupleRule,
+  type UnionRule,
+} from "../../json-schema/plan.js";
+import type { JsonSchema } from "../../model/model.js";
 import { escapeComment } from "../print/escape.js";
 import type { PlainSchema, RefName } from "./types.js";
 
@@ -27,42 +23,88 @@ import type { PlainSchema, RefName } from "./types.js";
  *   as text.
  */
 export function toPlainSchema(schema: JsonSchema, refName: RefName, isSent: boolean): PlainSchema {
-  if (typeof schema === "boolean") return schema;
-  const annotations = readAnnotations(schema);
-  if (typeof schema["$ref"] === "string") {
-    return { tsType: refName(schema["$ref"]), ...annotations };
+  return toPlain(readPlan(schema));
+
+  function toPlain(plan: SchemaPlan): PlainSchema {
+    switch (plan.kind) {
+      case "any":
+      case "never":
+        return plan.kind === "any";
+      case "reference":
+        return { tsType: refName(plan.ref), ...readAnnotations(plan.notes) };
+      case "rules":
+        return addNull(plan, typeKeywords(plan, toPlain, isSent));
+    }
   }
-  const keywords = typeKeywords(schema, refName, isSent);
+}
+
+function addNull(plan: RulesPlan, keywords: Keywords): PlainSchema {
+  const annotations = readAnnotations(plan.notes);
   // json-schema-to-typescript takes a schema that has only a description for an object.
   if (Object.keys(keywords).length === 0) return { tsType: "unknown", ...annotations };
-  if (!allowsNull(schema)) return { ...keywords, ...annotations };
+  if (!isNullable(plan)) return { ...keywords, ...annotations };
   return { ...annotations, anyOf: [keywords, { type: "null" }] };
 }
 
-type Nested = (schema: JsonSchema) => PlainSchema;
+type Nested = (plan: SchemaPlan) => PlainSchema;
 
 interface Keywords {
   readonly [keyword: string]: unknown;
 }
 
-function typeKeywords(schema: JsonSchemaObject, refName: RefName, isSent: boolean): Keywords {
-  if ("const" in schema) return valueKeywords([schema["const"]]);
-  if (Array.isArray(schema["enum"])) return valueKeywords(schema["enum"]);
-  if (schema[FILE_CONTENT] === true) return { tsType: "Blob" };
-  const value = schema[VALUE_TYPE];
-  if (typeof value === "string") return { tsType: value };
-  const open = printOpenValues(schema);
-  if (open !== undefined) return { tsType: open };
-  if (isSent && isDateTime(schema)) return { tsType: "(string | Date)" };
-  const nested: Nested = (child) => toPlainSchema(child, refName, isSent);
-  const lists = listKeywords(schema, nested);
-  const keywords = {
-    ...("anyOf" in lists ? {} : typeKeyword(schema)),
-    ...objectKeywords(schema, nested),
-    ...lists,
-    ...compositionKeywords(schema, nested),
-  };
+/** A rule that is the whole type comes before all others. */
+function typeKeywords(plan: RulesPlan, nested: Nested, isSent: boolean): Keywords {
+  const whole = plan.rules.map((rule) => wholeType(rule, plan)).find((type) => type !== undefined);
+  if (whole !== undefined) return whole;
+  if (isSent && isDateTimePlan(plan)) return { tsType: "(string | Date)" };
+  const inside = plan.rules.map((rule) => insideKeywords(rule, plan, nested));
+  const keywords = Object.assign(typeKeyword(plan), ...inside) as Keywords; // objects of keywords
   return isBareObject(keywords) ? { ...keywords, additionalProperties: {} } : keywords;
+}
+/** The type of a value, if a rule says it alone. */
+function wholeType(rule: Rule, plan: RulesPlan): Keywords | undefined {
+  switch (rule.kind) {
+    case "literal":
+      return valueKeywords(rule.values);
+    case "file":
+      return { tsType: "Blob" };
+    case "value":
+      return { tsType: rule.type };
+    case "excluded":
+      return { tsType: UNLISTED };
+    case "open":
+      return openKeywords(rule, plan);
+    case "object":
+    case "list":
+    case "tuple":
+    case "intersection":
+    case "union":
+      return undefined;
+    default:
+      return rule satisfies never;
+  }
+}
+
+/** What a rule says about the inside of a value. */
+function insideKeywords(rule: Rule, plan: RulesPlan, nested: Nested): Keywords {
+  switch (rule.kind) {
+    case "object":
+      return objectKeywords(rule, nested);
+    case "list":
+      return { items: nested(rule.items) };
+    case "tuple":
+      return tupleKeywords(rule, nested);
+    case "intersection":
+      return intersectionKeywords(rule, nested);
+    case "union":
+      return unionKeywords(rule, plan, nested);
+    case "literal":
+    case "file":
+    case "value":
+    case "excluded":
+    case "open":
+      return {};
+  }
 }
 
 /** json-schema-to-typescript would take a map among the values for a schema, and read the file of its `$ref`. */
@@ -80,17 +122,15 @@ const OPEN_TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The type of any text or number beside known ones; `undefined` for other schemas. Editors complete the
+ * The type of any text or number beside known ones; `undefined` for other values. Editors complete the
  * known values, which a union with plain `string` would hide.
  */
-function printOpenValues(schema: JsonSchemaObject): string | undefined {
-  if (EXCLUDED_VALUES in schema) return UNLISTED;
-  const values = schema[KNOWN_VALUES];
-  const types = typesBesideNull(schema).map((type) => OPEN_TYPES[type]);
-  if (!Array.isArray(values) || types.includes(undefined)) return undefined;
+function openKeywords({ values }: OpenRule, plan: RulesPlan): Keywords | undefined {
+  const types = typesBesideNullOf(plan).map((type) => OPEN_TYPES[type]);
+  if (types.includes(undefined)) return undefined;
   const known = values.map((value) => JSON.stringify(value));
   const others = new Set(types.map((type) => `(${String(type)} & {})`));
-  return `(${[...known, ...others].join(" | ")})`;
+  return { tsType: `(${[...known, ...others].join(" | ")})` };
 }
 
 /**
@@ -100,27 +140,37 @@ function printOpenValues(schema: JsonSchemaObject): string | undefined {
  */
 const UNLISTED = "`unlisted ${string}`";
 
-function typeKeyword(schema: JsonSchemaObject): { readonly type?: string | readonly string[] } {
-  if (typesOf(schema).length === 0) return {};
-  const [first = "null", ...others] = typesBesideNull(schema);
+/** A tuple with optional items is a union, whose members name their type. */
+function typeKeyword(plan: RulesPlan): { type?: string | readonly string[] } {
+  const tuple = ruleOf(plan, "tuple");
+  if (plan.types.length === 0 || (tuple && tuple.least < tuple.first.length)) return {};
+  const [first = "null", ...others] = typesBesideNullOf(plan);
   return { type: others.length === 0 ? first : [first, ...others] };
 }
 
-function objectKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
-  const { required, additionalProperties } = schema;
-  const others = isSchema(additionalProperties) ? additionalProperties : undefined;
-  const names = others === false ? undefined : listedNames(schema);
-  const listed = (names?.values ?? []).map((name) => [name, nested(others ?? true)] as const);
-  const described = names !== undefined || "properties" in schema;
-  const own = Object.entries(propertiesOf(schema)).map(
-    ([name, property]) => [name, nested(property)] as const,
-  );
+function typesBesideNullOf({ types }: RulesPlan): readonly string[] {
+  return types.filter((type) => type !== "null");
+}
+
+function isDateTimePlan(plan: RulesPlan): boolean {
+  const [type, ...others] = typesBesideNullOf(plan);
+  return plan.limits.format === "date-time" && type === "string" && others.length === 0;
+}
+
+function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
+  const { required, others } = rule;
+  const names = others?.kind === "never" ? undefined : listedNames(rule.names);
+  const other = others ? nested(others) : true;
+  const listed = (names?.values ?? []).map((name) => [name, other] as const);
+  const own = [...rule.properties].map(([name, property]) => [name, nested(property)] as const);
   return {
-    ...(described && { properties: Object.fromEntries([...listed, ...own]) }),
-    ...(Array.isArray(required) && { required }),
+    ...((names !== undefined || rule.isDescribed) && {
+      properties: Object.fromEntries([...listed, ...own]),
+    }),
+    ...(required.length > 0 && { required }),
     ...(names === undefined
-      ? indexKeyword(others, Object.values(patternsOf(schema)), nested)
-      : { additionalProperties: names.isOpen && nested(others ?? true) }),
+      ? indexKeyword(rule, nested)
+      : { additionalProperties: names.isOpen && other }),
   };
 }
 
@@ -131,111 +181,90 @@ interface ListedNames {
   readonly isOpen: boolean;
 }
 
-function listedNames({ propertyNames: names }: JsonSchemaObject): ListedNames | undefined {
-  if (!isSchema(names) || typeof names === "boolean") return undefined;
-  const only = valuesOf(names);
-  const known: unknown = only ?? names[KNOWN_VALUES];
-  if (!Array.isArray(known)) return undefined;
+function listedNames(names: SchemaPlan | undefined): ListedNames | undefined {
+  if (names === undefined) return undefined;
+  const only = ruleOf(names, "literal")?.values;
+  const known = only ?? ruleOf(names, "open")?.values;
+  if (known === undefined) return undefined;
   const values = known.filter((value): value is string => typeof value === "string");
   return { values, isOpen: only === undefined };
 }
 
 /** Joins the types of all patterns, because TypeScript has one index signature for all names. */
-function indexKeyword(
-  others: JsonSchema | undefined,
-  patterns: readonly JsonSchema[],
-  nested: Nested,
-): Keywords {
-  if (patterns.length === 0 || others === true) {
-    if (others === undefined) return {};
-    return { additionalProperties: typeof others === "boolean" ? others : nested(others) };
-  }
-  const types = others === undefined || others === false ? patterns : [...patterns, others];
-  return { additionalProperties: { anyOf: types.map(nested) } };
+function indexKeyword({ others, patterns }: ObjectRule, nested: Nested): Keywords {
+  if (patterns.size === 0 || others?.kind === "any")
+    return others === undefined ? {} : { additionalProperties: nested(others) };
+  const types = [...patterns.values()];
+  const all = others === undefined || others.kind === "never" ? types : [...types, others];
+  return { additionalProperties: { anyOf: all.map(nested) } };
 }
 
 /**
- * Without `minItems`, a list has all items of its tuple. With fewer, it is one of several tuples.
- * Without `items`, further items may be anything.
+ * With fewer items than first ones, a list is one of several tuples. Without a plan for other items,
+ * these may be anything.
  */
-function listKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
-  const { items, minItems } = schema;
-  const first = membersOf(schema, "prefixItems").map(nested);
-  if (first.length === 0) return isSchema(items) ? { items: nested(items) } : {};
-  const additionalItems = isSchema(items) ? nested(items) : {};
-  const least = typeof minItems === "number" ? Math.min(minItems, first.length) : first.length;
-  const whole = { type: "array", items: first, additionalItems };
-  if (least === first.length) return whole;
-  const shorter = first.slice(least).map((_, index) => {
-    const items = first.slice(0, least + index);
-    if (items.length === 0) return { tsType: "[]" };
-    return { type: "array", items, additionalItems: false };
+function tupleKeywords({ first, least, others }: TupleRule, nested: Nested): Keywords {
+  const items = first.map(nested);
+  const additionalItems = others ? nested(others) : {};
+  const whole = { type: "array", items, additionalItems };
+  if (least === items.length) return whole;
+  const shorter = items.slice(least).map((_, index) => {
+    const present = items.slice(0, least + index);
+    if (present.length === 0) return { tsType: "[]" };
+    return { type: "array", items: present, additionalItems: false };
   });
   return { anyOf: [...shorter, whole] };
 }
 
 /** Leaves out members that only require properties, because these do not change the type. */
-function compositionKeywords(schema: JsonSchemaObject, nested: Nested): Keywords {
-  const keywords: { [keyword: string]: unknown } = {};
-  const hasProperties = Object.keys(propertiesOf(schema)).length > 0;
-  for (const keyword of COMPOSITIONS) {
-    const members = membersOf(schema, keyword);
-    const typed = members.filter((member) => !isUntyped(member));
-    const isOpen = keyword !== "allOf" && typed.length < members.length;
-    // With an alternative of any type, the whole is of any type, or any object if it has properties.
-    if (typed.length === 0 || (isOpen && !hasProperties)) continue;
-    keywords[keyword] = [...typed.map(nested), ...(isOpen ? [{ tsType: "{}" }] : [])];
-  }
-  return keywords;
+function intersectionKeywords({ members }: IntersectionRule, nested: Nested): Keywords {
+  const typed = members.filter((member) => !isUntyped(member));
+  return typed.length === 0 ? {} : { allOf: typed.map(nested) };
 }
 
-const UNTYPED_KEYWORDS: ReadonlySet<string> = new Set([
-  "description",
-  "required",
-  "minProperties",
-  "maxProperties",
-]);
-
-function isUntyped(schema: JsonSchema): boolean {
-  if (typeof schema === "boolean") return schema;
-  if (schema["type"] !== undefined && schema["type"] !== "object") return false;
-  const keywords = Object.keys(schema).filter((keyword) => keyword !== "type");
-  return keywords.every((keyword) => UNTYPED_KEYWORDS.has(keyword)) && !isBareObject(schema);
+/** With an alternative of any type, the whole is of any type, or any object if it has properties. */
+function unionKeywords({ members }: UnionRule, plan: RulesPlan, nested: Nested): Keywords {
+  const typed = members.filter((member) => !isUntyped(member));
+  const isOpen = typed.length < members.length;
+  const hasProperties = (ruleOf(plan, "object")?.properties.size ?? 0) > 0;
+  if (typed.length === 0 || (isOpen && !hasProperties)) return {};
+  return { anyOf: [...typed.map(nested), ...(isOpen ? [{ tsType: "{}" }] : [])] };
 }
 
-/** Tells whether a schema describes no property of its object, which may then hold anything. */
+/** Tells whether a plan at most requires properties. */
+function isUntyped(plan: SchemaPlan): boolean {
+  if (plan.kind !== "rules") return plan.kind === "any";
+  return plan.types.length === 0 && plan.rules.every(isRequirement);
+}
+
+function isRequirement(rule: Rule): boolean {
+  if (rule.kind !== "object" || rule.isDescribed) return false;
+  return rule.patterns.size === 0 && rule.others === undefined && rule.names === undefined;
+}
+
+/** Tells whether a type describes no property of its object, which may then hold anything. */
 function isBareObject(keywords: Keywords): boolean {
   const described = ["properties", "additionalProperties", ...COMPOSITIONS];
   return keywords["type"] === "object" && !described.some((keyword) => keyword in keywords);
 }
 
-function readAnnotations(schema: JsonSchemaObject): { description?: string; deprecated?: true } {
-  const parts = [
-    describeText(schema["description"]),
-    describeMedia(schema),
-    describeDefault(schema["default"]),
-  ];
-  const description = parts.filter((part) => part !== "").join("\n\n");
+function readAnnotations(notes: Notes): { description?: string; deprecated?: true } {
+  const parts = [notes.description ?? "", describeMedia(notes), describeDefault(notes.default)];
+  const description = parts
+    .map(escapeComment)
+    .filter((part) => part !== "")
+    .join("\n\n");
   return {
     ...(description === "" ? {} : { description }),
-    ...(schema["deprecated"] === true ? { deprecated: true } : {}),
+    ...(notes.isDeprecated ? { deprecated: true } : {}),
   };
 }
 
-function describeText(description: unknown): string {
-  return typeof description === "string" ? escapeComment(description) : "";
-}
-
-function describeMedia({
-  contentMediaType: type,
-  contentEncoding: encoding,
-}: JsonSchemaObject): string {
-  if (typeof type !== "string") return "";
-  return escapeComment(
-    `Contents: \`${type}\`${typeof encoding === "string" ? ` in \`${encoding}\`` : ""}`,
-  );
+function describeMedia({ contentMediaType: type, contentEncoding: encoding }: Notes): string {
+  if (type === undefined) return "";
+  return `Contents: \`${type}\`${encoding === undefined ? "" : ` in \`${encoding}\``}`;
 }
 
 function describeDefault(value: unknown): string {
-  return value === undefined ? "" : escapeComment(`Default: \`${JSON.stringify(value)}\``);
+  return value === undefined ? "" : `Default: \`${JSON.stringify(value)}\``;
 }
