@@ -100,7 +100,9 @@ function readObject(schema: JsonSchemaObject): readonly Rule[] {
 }
 
 /** Reads schemas by name. */
-export function readMap(schemas: Readonly<Record<string, JsonSchema>>): ReadonlyMap<string, SchemaPlan> {
+export function readMap(
+  schemas: Readonly<Record<string, JsonSchema>>,
+): ReadonlyMap<string, SchemaPlan> {
   return new Map(Object.entries(schemas).map(([name, schema]) => [name, readPlan(schema)]));
 }
 

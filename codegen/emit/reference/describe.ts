@@ -89,7 +89,9 @@ function describeRule(
     case "list":
       return types.includes("array") ? toListText(describe(rule.items)) : undefined;
     case "tuple":
-      return types.includes("array") ? toListText(rule.others ? describe(rule.others) : ANY) : undefined;
+      return types.includes("array")
+        ? toListText(rule.others ? describe(rule.others) : ANY)
+        : undefined;
     case "object":
       return types.length === 0 && rule.properties.size > 0 ? "object" : undefined;
     case "file":

@@ -102,7 +102,9 @@ export function planPayloads(
   resolve: ResolveComponent,
 ): PlannedValues {
   const planner = new SchemaPlanner(components, resolve);
-  return planner.finish(payloads.map(([name, schema]) => [name, [["", planner.plan(readPlan(schema))]]]));
+  return planner.finish(
+    payloads.map(([name, schema]) => [name, [["", planner.plan(readPlan(schema))]]]),
+  );
 }
 
 /** Tests whether requests of any route may hold values. */
