@@ -1,6 +1,6 @@
 /**
- * What a JSON Schema says about a value. Types, checks, plans of values, samples and pages are all made
- * of it, so that a keyword is read here alone. A new kind of rule fails to compile in each of them until
+ * Reads a JSON Schema into a plan: the rules, limits and notes of a value. Types, checks, plans of values,
+ * samples and pages are all made of it, so that a keyword is read here alone. A new kind of rule fails to compile in each of them until
  * it is written there.
  */
 import {
@@ -324,7 +324,7 @@ export interface Limits {
   readonly pattern?: string;
 }
 
-/** What describes a value and does not limit it. */
+/** Annotations: they describe a value and do not limit it. */
 export interface Notes {
   readonly description?: string;
   readonly isDeprecated: boolean;

@@ -85,7 +85,7 @@ function wholeType(rule: Rule, plan: RulesPlan): Keywords | undefined {
   }
 }
 
-/** What a rule says about the inside of a value. */
+/** The keywords of a rule about the inside of a value. */
 function insideKeywords(rule: Rule, plan: RulesPlan, nested: Nested): Keywords {
   switch (rule.kind) {
     case "object":

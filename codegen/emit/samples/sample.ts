@@ -200,7 +200,7 @@ export function flatten(schemas: readonly SchemaPlan[], resolve: ResolveComponen
   };
 }
 
-/** What all rules of several parts say, kind by kind. */
+/** The rules of several parts, joined kind by kind. */
 class MergedRules {
   readonly literals: (readonly unknown[])[] = [];
   readonly known: unknown[] = [];
