@@ -4,12 +4,22 @@ import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../..
 import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/names.js";
 import { printJsonBodies, responseType } from "../prepare/call-types.js";
 import { emitterEntries, listEventModules } from "../prepare/events.js";
-import { printTypeImports, specifierOf } from "../prepare/layout.js";
+import { specifierOf } from "../prepare/layout.js";
 import { listResources, readResources } from "../prepare/resources.js";
-import { BODY, type EmitContext, type PayloadContext, responseKey } from "../prepare/types.js";
+import {
+  BODY,
+  type EmitContext,
+  type ParameterSchema,
+  type PayloadContext,
+  responseKey,
+} from "../prepare/types.js";
 import { escapeComment } from "../print/escape.js";
-import { printTypeImport } from "../print/print.js";
+import { code, ofModule, ofRuntime } from "../print/module.js";
+import type { Code, Printable } from "../print/types.js";
 import { type CheckedSchema, toCheckedSchema } from "./checked-schema.js";
+
+/** The types and functions of the runtime that modules of schemas name. */
+export const SCHEMAS = ofRuntime("schemas");
 
 // ---- Modules of events
 
@@ -21,23 +31,21 @@ export function listPayloadModules(
   const scope = createValueScope();
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
+    const module = ofModule(deepen(specifierOf("payloads", model.vendor), file));
     const schemas = entries.map((entry): PrintedSchema => {
       const schema = own.get(entry.name);
       const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
       return {
         name: nameOf(names.schemas, entry.name),
-        type: toJsonType(nameOf(names.events, entry.name).payload, model),
+        type: toJsonType(module.type(nameOf(names.events, entry.name).payload), model),
         text: `Payload of \`${escapeComment(entry.name)}\``,
         ...(schema === undefined ? { members } : { checked: toCheckedSchema(schema) }),
       };
     });
-    const types = entries.map(({ name }) => nameOf(names.events, name).payload);
-    const imports = printTypeImport(types, specifierOf("payloads", model.vendor));
     // The event without an action refers to those of its actions, which must be declared before.
     const described = entries.filter((entry) => own.has(entry.name));
     return {
       file,
-      imports: deepen(imports, file),
       schemas: [...schemas.slice(1), ...schemas.slice(0, 1)],
       payloads: {
         event: event.name,
@@ -62,33 +70,29 @@ export function listRouteModules(
     const routes = methods.flatMap(({ name, route }) =>
       joinDotted(path, name) === route.call ? [route] : [],
     );
+    const file = `routes/${resourceFile}`;
     const tables = routes
       .map((route) => ({
         route: route.key,
-        schemas: listRouteSchemas(route, described.get(route.key) ?? route, context),
+        schemas: listRouteSchemas(route, described.get(route.key) ?? route, context, file),
       }))
       .filter(({ schemas }) => schemas.length > 0);
     if (tables.length === 0) return [];
     const schemas = tables.flatMap((each) => each.schemas);
-    const file = `routes/${resourceFile}`;
-    const types = schemas.flatMap(({ typeNames }) => typeNames);
     const name = scope.take(`${toCamelCase(path === "" ? "root" : path)}Routes`);
-    return [
-      {
-        file,
-        imports: deepen(printTypeImports(types, context), file),
-        schemas,
-        table: { name, routes: tables },
-      },
-    ];
+    return [{ file, schemas, table: { name, routes: tables } }];
   });
 }
 
-/** Lists the schemas of a route: of its body, and of its responses. */
+/**
+ * Lists the schemas of a route: of its body, and of its responses.
+ * @param file The module that they are printed into.
+ */
 function listRouteSchemas(
   route: Route,
   described: Route,
   context: EmitContext,
+  file: string,
 ): readonly RouteSchema[] {
   const { key } = route;
   const { model, names } = context;
@@ -96,32 +100,38 @@ function listRouteSchemas(
     status: string,
     subject: string,
     schema: JsonSchema,
-    type: string,
-    typeNames: readonly string[],
+    type: Code,
   ): RouteSchema => ({
     name: nameOf(names.schemas, responseKey(key, status)),
     key: status,
     type: toJsonType(type, model),
-    typeNames,
     text: `${subject} of \`${escapeComment(key)}\``,
     checked: toCheckedSchema(schema),
   });
   const parameter = context.parameters.find((each) => each.route === route);
   const contents = contentsOf(described).filter(isJson);
-  const toJson = (body: string) => (hasValues(model) ? body : `AsJson<${body}>`); // or all is `JsonOf`
-  const sent =
-    parameter && contents.length > 0 ? printJsonBodies(parameter, context, toJson) : undefined;
+  const sent = parameter && contents.length > 0 ? bodyType(parameter, context, file) : undefined;
   const schema = anyOf(contents.map((content) => content.schema));
   return [
-    ...(sent ? [toSchema(BODY, "Body", schema, sent.type, sent.names)] : []),
+    ...(sent ? [toSchema(BODY, "Body", schema, sent)] : []),
     ...described.responses.flatMap((response) => {
       const { status, contentType = "" } = response;
       if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
       const reshaped = route.responses.find((each) => each.status === status);
       const type = responseType(route, status, reshaped?.schema, context);
-      return [toSchema(status, `Response ${status}`, response.schema, type, [type])];
+      const typed = withImports(type, [type], context, file);
+      return [toSchema(status, `Response ${status}`, response.schema, typed)];
     }),
   ];
+}
+
+/** The type of a body. With values that JSON does not have, {@link toJsonType} makes JSON of the whole. */
+function bodyType(parameter: ParameterSchema, context: EmitContext, file: string): Code {
+  const asItIs = printJsonBodies(parameter, context, (body) => body);
+  const plain = withImports(asItIs.type, asItIs.names, context, file);
+  if (hasValues(context.model)) return plain;
+  const { type } = printJsonBodies(parameter, context, (body) => `${AS_JSON.name}<${body}>`);
+  return type === plain.text ? plain : { text: type, imports: [...plain.imports, AS_JSON] };
 }
 
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
@@ -135,13 +145,31 @@ function hasValues({ vendor }: SchemaModel): boolean {
 }
 
 /** Prints the type that JSON has for a type, because schemas check JSON. */
-function toJsonType(type: string, model: SchemaModel): string {
-  return hasValues(model) ? `JsonOf<${type}>` : type;
+function toJsonType(type: Printable, model: SchemaModel): Code {
+  return hasValues(model) ? code`${SCHEMAS.type("JsonOf")}<${type}>` : code`${type}`;
 }
 
-/** Changes import paths for a module that is inside folders. */
-function deepen(imports: string, file: string): string {
-  return imports.replaceAll('from "./', `from "${"../".repeat(file.split("/").length)}`);
+/** The type that JSON has for the body of a request. */
+const AS_JSON = SCHEMAS.type("AsJson");
+
+/** Adds the imports of the types that a text names. */
+function withImports(
+  text: string,
+  names: readonly string[],
+  { model, declaredIn }: EmitContext,
+  file: string,
+): Code {
+  const imports = names.flatMap((name) => {
+    const module = declaredIn.get(name);
+    if (module === undefined) return [];
+    return [ofModule(deepen(specifierOf(module, model.vendor), file)).type(name)];
+  });
+  return { text, imports };
+}
+
+/** Changes a path from `schemas.ts` into one from a module below the folder `schemas`. */
+function deepen(specifier: string, file: string): string {
+  return specifier.replace(/^\.\//, "../".repeat(file.split("/").length));
 }
 
 // ---- Types
@@ -150,7 +178,6 @@ function deepen(imports: string, file: string): string {
 export interface SchemaModule {
   /** Below `schemas/`, without extension. */
   readonly file: string;
-  readonly imports: string;
   readonly schemas: readonly PrintedSchema[];
   /** The schemas of payloads by the name of event and action; absent for routes. */
   readonly payloads?: {
@@ -165,7 +192,7 @@ export interface SchemaModule {
 export interface PrintedSchema {
   readonly name: string;
   /** The type of its values. */
-  readonly type: string;
+  readonly type: Code;
   readonly text: string;
   /** Absent for a schema that is any of {@link members}. */
   readonly checked?: CheckedSchema;
@@ -177,8 +204,6 @@ export interface PrintedSchema {
 export interface RouteSchema extends PrintedSchema {
   /** A status, or {@link BODY}. */
   readonly key: string;
-  /** The names in the type. */
-  readonly typeNames: readonly string[];
 }
 
 export interface RouteTable {

@@ -3,7 +3,9 @@ import { toCamelCase, toValueKey } from "../../model/names.js";
 import { toStatusKey } from "../prepare/call-types.js";
 import { BODY, type EmitContext, type PayloadContext } from "../prepare/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, joinLines, printTemplate, printTypeImport } from "../print/print.js";
+import { code, joinCode, ofModule, printModule } from "../print/module.js";
+import { joinBlocks, joinLines, printTemplate } from "../print/print.js";
+import type { Code, Imported, Printable } from "../print/types.js";
 import {
   type Definition,
   type DividedModule,
@@ -17,6 +19,7 @@ import {
   listRouteModules,
   type PrintedSchema,
   type SchemaModule,
+  SCHEMAS,
 } from "./schema-modules.js";
 
 /** Only the declarations of plans have types. */
@@ -59,7 +62,7 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
     {
       path: "schemas/loaders.ts",
       sources,
-      body: printLoaders(modules, context.model, printer.module),
+      body: printLoaders(modules, context.model),
     },
     ...divided.modules.map((each) => ({
       path: `schemas/${each.module.file}.ts`,
@@ -75,13 +78,12 @@ class Printer {
   readonly #shared: SharedDefinitions;
   /** The plans of definitions, by name. */
   readonly #plans: ReadonlyMap<string, PrintedPlan>;
-  /** The module of the runtime. */
-  readonly module: string;
+  readonly #runtime: string;
 
   /** @param shared Definitions in the order in which they are declared. */
   constructor(shared: SharedDefinitions, { model }: EmitContext) {
     this.#shared = shared;
-    this.module = `${runtimeOf(model.vendor)}/schemas`;
+    this.#runtime = runtimeOf(model.vendor);
     const places = new Map([...shared.definitions.keys()].map((name, index) => [name, index]));
     const placeOf = (name: string): number => places.get(name) ?? 0;
     this.#plans = new Map(
@@ -93,72 +95,65 @@ class Printer {
   }
 
   printShared(definitions: readonly Definition[]): string {
-    return (
-      joinBlocks([
-        UNCHECKED_DATA,
-        joinLines([this.#printRules(this.#rulesOf(definitions)), this.#printTypes(["Plan"])]),
-        joinLines(this.#declare(definitions).map((line) => `export ${line}`)),
-      ]) || "export {};"
-    );
+    const lines = this.#declare(definitions, []).map((line) => code`export ${line}`);
+    return this.#print(lines.length === 0 ? ["export {};"] : [joinCode(lines, "\n")]);
   }
 
   printModule({ module, own, imported }: DividedModule<SchemaModule>): string {
-    const rules = this.#rulesOf(own);
-    const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
-    const types = new Set(["Schema", ...(own.length > 0 || members.size > 0 ? ["Plan"] : [])]);
-    const schemas = module.schemas.map((each) => {
-      const { text, rules: used } = this.#printRoot(each);
-      for (const rule of [...used, "schema"]) rules.add(rule);
-      for (const name of ["AsJson", "JsonOf"]) if (each.type.includes(`${name}<`)) types.add(name);
-      const plan = members.has(each.name) ? planOf(each.name) : text;
-      return joinLines([
-        members.has(each.name) ? `const ${plan}: Plan = ${text};` : "",
-        `/** ${each.text}. */`,
-        `export const ${each.name}: Schema<${each.type}> = /* @__PURE__ */ schema(${plan});`,
-      ]);
-    });
-    if (module.table) types.add("SchemasOfRoutes");
-    if (module.payloads) types.add("SchemasOfPayloads");
     const up = "../".repeat(module.file.split("/").length - 1);
-    return joinBlocks([
-      UNCHECKED_DATA,
-      joinLines([
-        this.#printRules(rules),
-        this.#printTypes([...types]),
-        imported.length > 0 ? `import { ${imported.join(", ")} } from "${up}shared.js";` : "",
-        module.imports,
-      ]),
-      joinLines(this.#declare(own)),
-      joinLines(schemas),
-      module.table ? printTable(module.table) : "",
-      module.payloads ? printPayloads(module.payloads) : "",
+    const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
+    const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
+    const schemas = module.schemas.map((each) => {
+      const plan = this.#printRoot(each, shared);
+      const name = planOf(each.name);
+      const [before, used] = members.has(each.name)
+        ? [code`const ${name}: ${PLAN} = ${plan};\n`, name]
+        : ["", plan];
+      return code`${before}/** ${each.text}. */
+export const ${each.name}: ${SCHEMAS.type("Schema")}<${each.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
+    });
+    return this.#print([
+      ...(own.length === 0 ? [] : [joinCode(this.#declare(own, shared), "\n")]),
+      ...(schemas.length === 0 ? [] : [joinCode(schemas, "\n")]),
+      ...(module.table ? [printTable(module.table)] : []),
+      ...(module.payloads ? [printPayloads(module.payloads)] : []),
     ]);
   }
 
-  #printRoot({ name, members = [] }: PrintedSchema): PrintedPlan {
+  #print(blocks: readonly Printable[]): string {
+    return joinBlocks([UNCHECKED_DATA, printModule({ blocks }, this.#runtime)]);
+  }
+
+  #printRoot({ name, members = [] }: PrintedSchema, shared: readonly Imported[]): Code {
     const root = this.#shared.roots.get(name);
-    return root === undefined
-      ? { text: `[${["anyOf", ...members.map(planOf)].join(", ")}]`, rules: new Set(["anyOf"]) }
-      : printPlan(root, () => false);
+    if (root !== undefined)
+      return toCode(
+        printPlan(root, () => false),
+        root,
+        shared,
+      );
+    return code`[${joinCode([SCHEMAS.value("anyOf"), ...members.map(planOf)], ", ")}]`;
   }
 
-  #rulesOf(definitions: readonly Definition[]): Set<string> {
-    return new Set(definitions.flatMap(({ name }) => [...(this.#plans.get(name)?.rules ?? [])]));
+  #declare(definitions: readonly Definition[], shared: readonly Imported[]): readonly Code[] {
+    return definitions.flatMap((definition) => {
+      const plan = this.#plans.get(definition.name);
+      if (plan === undefined) return [];
+      return [code`const ${definition.name}: ${PLAN} = ${toCode(plan, definition, shared)};`];
+    });
   }
+}
 
-  #declare(definitions: readonly Definition[]): readonly string[] {
-    return definitions.map(({ name }) => `const ${name}: Plan = ${this.#plans.get(name)?.text};`);
-  }
+const PLAN = SCHEMAS.type("Plan");
 
-  #printRules(rules: ReadonlySet<string>): string {
-    return rules.size === 0
-      ? ""
-      : `import { ${[...rules].sort().join(", ")} } from "${this.module}";`;
-  }
-
-  #printTypes(types: readonly string[]): string {
-    return printTypeImport(types, this.module);
-  }
+/** @param shared The definitions of another module, of which a plan imports those that it uses. */
+function toCode(
+  { text, rules }: PrintedPlan,
+  { uses }: Definition,
+  shared: readonly Imported[],
+): Code {
+  const own = [...rules].map((rule) => SCHEMAS.value(rule));
+  return { text, imports: [...own, ...shared.filter(({ name }) => uses.has(name))] };
 }
 
 /** The constant with the plan of a schema that other schemas refer to. */
@@ -166,13 +161,13 @@ function planOf(schema: string): string {
   return toCamelCase(schema.replace(/Schema\d*$/, "$&Plan"));
 }
 
-function printTable({ name, routes }: NonNullable<SchemaModule["table"]>): string {
+function printTable({ name, routes }: NonNullable<SchemaModule["table"]>): Code {
   const lines = routes.map(({ route, schemas }) => {
     const entries = schemas.map(({ key, name }) => `${toStatusKey(key)}: ${name}`);
     return `  ${toValueKey(route)}: { ${entries.join(", ")} },`;
   });
-  return `/** The schemas of each route, by status and \`${BODY}\`. */
-export const ${name}: SchemasOfRoutes = {
+  return code`/** The schemas of each route, by status and \`${BODY}\`. */
+export const ${name}: ${SCHEMAS.type("SchemasOfRoutes")} = {
 ${lines.join("\n")}
 };`;
 }
@@ -181,10 +176,10 @@ function printSchemaIndex(modules: readonly SchemaModule[]): string {
   return joinLines(modules.map(({ file }) => `export * from "./${file}.js";`)) || "export {};";
 }
 
-function printPayloads({ constant, entries }: NonNullable<SchemaModule["payloads"]>): string {
+function printPayloads({ constant, entries }: NonNullable<SchemaModule["payloads"]>): Code {
   const lines = entries.map(([name, schema]) => `  [${JSON.stringify(name)}, ${schema}],`);
-  return `/** The schemas of payloads, by the names of events. */
-export const ${constant}: SchemasOfPayloads = /* @__PURE__ */ new Map([
+  return code`/** The schemas of payloads, by the names of events. */
+export const ${constant}: ${SCHEMAS.type("SchemasOfPayloads")} = /* @__PURE__ */ new Map([
 ${lines.join("\n")}
 ]);`;
 }
@@ -192,18 +187,16 @@ ${lines.join("\n")}
 /** Prints the imports of modules, which are made when an event or a route is first checked. */
 function printLoaders(
   modules: readonly SchemaModule[],
-  { hasEvents, hasRoutes }: SchemaModel,
-  runtime: string,
+  { vendor, hasEvents, hasRoutes }: SchemaModel,
 ): string {
-  const types = [...(hasEvents ? ["PayloadLoader"] : []), ...(hasRoutes ? ["SchemaLoader"] : [])];
-  return joinBlocks([
-    printTypeImport(types, runtime),
-    hasEvents ? printPayloadLoaders(modules) : "",
-    hasRoutes ? printSchemaLoaders(modules) : "",
-  ]);
+  const blocks = [
+    ...(hasEvents ? [printPayloadLoaders(modules)] : []),
+    ...(hasRoutes ? [printSchemaLoaders(modules)] : []),
+  ];
+  return printModule({ blocks }, runtimeOf(vendor));
 }
 
-function printPayloadLoaders(modules: readonly SchemaModule[]): string {
+function printPayloadLoaders(modules: readonly SchemaModule[]): Code {
   const entries = modules.flatMap(({ file, payloads }) =>
     payloads === undefined
       ? []
@@ -211,13 +204,13 @@ function printPayloadLoaders(modules: readonly SchemaModule[]): string {
           `  ${toValueKey(payloads.event)}: () => import("./${file}.js").then((module) => module.${payloads.constant}),`,
         ],
   );
-  return `/** Imports the schemas of the payloads of each event. */
-export const payloadLoaders: Readonly<Record<string, PayloadLoader>> = {
+  return code`/** Imports the schemas of the payloads of each event. */
+export const payloadLoaders: Readonly<Record<string, ${SCHEMAS.type("PayloadLoader")}>> = {
 ${entries.join("\n")}
 };`;
 }
 
-function printSchemaLoaders(modules: readonly SchemaModule[]): string {
+function printSchemaLoaders(modules: readonly SchemaModule[]): Code {
   const entries = modules.flatMap(({ file, table }) => {
     if (table === undefined) return [];
     const routes = table.routes.map(({ route }) => route).join("\n");
@@ -228,8 +221,8 @@ function printSchemaLoaders(modules: readonly SchemaModule[]): string {
   },`,
     ];
   });
-  return `/** Imports the schemas of routes, which are listed one on each line. */
-export const schemaLoaders: readonly SchemaLoader[] = [
+  return code`/** Imports the schemas of routes, which are listed one on each line. */
+export const schemaLoaders: readonly ${SCHEMAS.type("SchemaLoader")}[] = [
 ${entries.join("\n")}
 ];`;
 }

@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { BranchProtectionRuleCreatedPayload, BranchProtectionRuleDeletedPayload, BranchProtectionRuleEditedPayload, BranchProtectionRulePayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const webhooksRule_d898f1aa: Plan = [object, 64, "id repository_id required_approving_review_count", 4, "allow_deletions_enforcement_level allow_force_pushes_enforcement_level created_at linear_history_requirement_enforcement_level name pull_request_reviews_enforcement_level required_status_checks_enforcement_level signature_requirement_enforcement_level updated_at ? lock_branch_enforcement_level merge_queue_enforcement_level required_conversation_resolution_level required_deployments_enforcement_level", 1, "admin_enforced authorized_actors_only authorized_dismissal_actors_only dismiss_stale_reviews_on_push ignore_approvals_from_contributors require_code_owner_review strict_required_status_checks_policy ? create_protected lock_allows_fork_sync require_last_push_approval", 8, "authorized_actor_names required_status_checks", [list, 32, 1]];
 

@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { CodeScanningAlertAppearedInBranchPayload, CodeScanningAlertClosedByUserPayload, CodeScanningAlertCreatedPayload, CodeScanningAlertFixedPayload, CodeScanningAlertPayload, CodeScanningAlertReopenedByUserPayload, CodeScanningAlertReopenedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const assignees_fc6530da: Plan = [list, 32, simpleUser_88316792];
 const mostRecentInstance_7a4d4cbb: Plan = [object, 80, "analysis_key environment ref state ? category commit_sha", 1, "? classifications", [list, 32, 1], "? location", [object, 64, "? end_column end_line start_column start_line", 4, "? path", 1], "? message", [object, 64, "? text", 1]];

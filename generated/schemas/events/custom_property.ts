@@ -11,8 +11,8 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 import type { CustomPropertyCreatedPayload, CustomPropertyDeletedPayload, CustomPropertyPayload, CustomPropertyPromoteToEnterprisePayload, CustomPropertyUpdatedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
 const customProperty_d2d5bd27: Plan = [object, 64, "property_name value_type ? source_type url", 1, "? required", 8, "? default_value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]], "? description values_editable_by", 17, "? allowed_values", [list, 48, 1]];
 

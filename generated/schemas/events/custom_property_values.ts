@@ -11,8 +11,8 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { CustomPropertyValuesPayload, CustomPropertyValuesUpdatedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const customPropertyValue_7af37a79: Plan = [object, 64, "property_name", 1, "value", [nullOr, [all, 49, [anyOf, 1, [list, 32, 1]]]]];
 const newPropertyValues_5c24c7ae: Plan = [list, 32, customPropertyValue_7af37a79];

@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { DependabotAlertAutoDismissedPayload, DependabotAlertAutoReopenedPayload, DependabotAlertCreatedPayload, DependabotAlertDismissedPayload, DependabotAlertFixedPayload, DependabotAlertPayload, DependabotAlertReintroducedPayload, DependabotAlertReopenedPayload } from "typewire-webhook-types/payloads";
+import { assignedTo_a5017c44, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const dependabotAlertSecurityVulnerability_fcddbc61: Plan = [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]];
 const dependabotAlertSecurityAdvisory_e64da39b: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at", 1, "cve_id withdrawn_at", 17, "vulnerabilities", [list, 32, dependabotAlertSecurityVulnerability_fcddbc61], "? cvss", [object, 64, "score", 2, "vector_string", 17], "? cvss_severities", cvssSeverities_46fc5142, "? epss", [object, 80, "? percentage percentile", 2], "? cwes", [list, 32, [object, 64, "cwe_id name", 1]], "? identifiers", [list, 32, [object, 64, "type value", 1]], "? references", [list, 32, [object, 64, "url", 1]]];

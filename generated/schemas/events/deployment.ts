@@ -11,8 +11,8 @@
 
 import { object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 import type { DeploymentCreatedPayload, DeploymentPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
 const deployment_289a4b60: Plan = [object, 64, "created_at environment ref repository_url sha statuses_url task updated_at url ? node_id original_environment", 1, "id", 4, "payload", 81, "description", 17, "creator", webhooksUserMannequin_bcd6a117, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1, "? production_environment transient_environment", 8];
 

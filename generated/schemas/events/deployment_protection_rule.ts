@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_c581e624, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { DeploymentProtectionRulePayload, DeploymentProtectionRuleRequestedPayload } from "typewire-webhook-types/payloads";
+import { deployment_8b46b7ff, organizationSimpleWebhooks_c6a3bce3, pullRequest_c581e624, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const deploymentProtectionRuleRequestedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "requested"], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? deployment_callback_url environment event", 1, "? deployment", deployment_8b46b7ff, "? pull_requests", [list, 32, pullRequest_c581e624], "? organization", organizationSimpleWebhooks_c6a3bce3, "? installation", [object, 64, "id", 4, "? node_id", 1]];
 /** Payload of `deployment_protection_rule.requested`. */

@@ -11,8 +11,8 @@
 
 import { all, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 import type { DeploymentStatusCreatedPayload, DeploymentStatusPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, performedViaVendorApp_8615a4d1, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9, workflowRun_a2ad68a5 } from "../shared.js";
 
 const checkRun_acbb7efd: Plan = [object, 80, "id", 4, "head_sha html_url name status url ? node_id", 1, "completed_at conclusion details_url external_id started_at", 17];
 const deploymentStatus_47b7b057: Plan = [object, 64, "created_at deployment_url repository_url state updated_at url ? environment environment_url log_url node_id", 1, "id", 4, "creator", webhooksUserMannequin_bcd6a117, "description target_url", 17, "? performed_via_vendor_app", performedViaVendorApp_8615a4d1];

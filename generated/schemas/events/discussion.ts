@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { category_c0aa23b0, discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { DiscussionAnsweredPayload, DiscussionCategoryChangedPayload, DiscussionClosedPayload, DiscussionCreatedPayload, DiscussionDeletedPayload, DiscussionEditedPayload, DiscussionLabeledPayload, DiscussionLockedPayload, DiscussionPayload, DiscussionPinnedPayload, DiscussionReopenedPayload, DiscussionTransferredPayload, DiscussionUnansweredPayload, DiscussionUnlabeledPayload, DiscussionUnlockedPayload, DiscussionUnpinnedPayload } from "typewire-webhook-types/payloads";
+import { category_c0aa23b0, discussion_b402f8d4, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksLabel_69d39075, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const webhooksAnswer_ffb43eb1: Plan = [object, 64, "child_comment_count discussion_id id", 4, "body created_at html_url repository_url updated_at ? author_association node_id", 1, "parent_id", 20, "user", webhooksUserMannequin_bcd6a117, "? reactions", reactions_c7f8c748];
 

@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { InstallationCreatedPayload, InstallationDeletedPayload, InstallationNewPermissionsAcceptedPayload, InstallationPayload, InstallationSuspendPayload, InstallationUnsuspendPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const installationCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "installation", installation_30a43be7, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repositories", webhooksRepositories_e2143fc4, "? repository", repositoryWebhooks_22966abf, "? requester", webhooksUserMannequin_bcd6a117];
 /** Payload of `installation.created`. */

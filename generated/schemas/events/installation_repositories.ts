@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { InstallationRepositoriesAddedPayload, InstallationRepositoriesPayload, InstallationRepositoriesRemovedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, installation_30a43be7, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksRepositories_e2143fc4, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const installationRepositoriesAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "installation", installation_30a43be7, "repositories_added", webhooksRepositories_e2143fc4, "repositories_removed", [list, 32, [object, 64, "? full_name name node_id", 1, "? id", 4, "? private", 8]], "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? repository_selection", 1, "? requester", webhooksUserMannequin_bcd6a117];
 /** Payload of `installation_repositories.added`. */

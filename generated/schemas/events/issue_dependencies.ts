@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 import type { IssueDependenciesBlockedByAddedPayload, IssueDependenciesBlockedByRemovedPayload, IssueDependenciesBlockingAddedPayload, IssueDependenciesBlockingRemovedPayload, IssueDependenciesPayload } from "typewire-webhook-types/payloads";
+import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repository_1826d824, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const issueDependenciesBlockedByAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "blocked_by_added"], "blocked_issue_id blocking_issue_id", 2, "blocked_issue blocking_issue", issue_211b0a26, "blocking_issue_repo", repository_1826d824, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `issue_dependencies.blocked_by_added`. */

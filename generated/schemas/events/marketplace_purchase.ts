@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { MarketplacePurchaseCancelledPayload, MarketplacePurchaseChangedPayload, MarketplacePurchasePayload, MarketplacePurchasePendingChangeCancelledPayload, MarketplacePurchasePendingChangePayload, MarketplacePurchasePurchasedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const account_d861a7a5: Plan = [object, 64, "login type ? node_id", 1, "id", 4, "organization_billing_email", 17];
 const plan_c272cc75: Plan = [object, 64, "id monthly_price_in_cents yearly_price_in_cents", 4, "description name price_model", 1, "has_free_trial", 8, "unit_name", 17, "? bullets", [list, 32, 1]];

@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { MembershipAddedPayload, MembershipPayload, MembershipRemovedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, webhooksTeam_1357f35b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const membershipAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "added"], "scope", [oneOf, "team"], "member sender", webhooksUserMannequin_bcd6a117, "team", webhooksTeam_1357f35b, "organization", organizationSimpleWebhooks_c6a3bce3, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? repository", repositoryWebhooks_22966abf];
 /** Payload of `membership.added`. */

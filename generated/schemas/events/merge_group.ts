@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { MergeGroupChecksRequestedPayload, MergeGroupDestroyedPayload, MergeGroupPayload } from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const simpleCommit_c18054fa: Plan = [object, 64, "id message timestamp tree_id", 1, "author committer", [object, 80, "name", 1, "email", 17]];
 const mergeGroup_3c04b38a: Plan = [object, 64, "base_ref base_sha head_ref head_sha", 1, "head_commit", simpleCommit_c18054fa];

@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { MilestoneClosedPayload, MilestoneCreatedPayload, MilestoneDeletedPayload, MilestoneEditedPayload, MilestoneOpenedPayload, MilestonePayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksMilestone_d7e4be91, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const milestone_5578a2a1: Plan = [object, 64, "created_at labels_url title updated_at url ? html_url node_id", 1, "closed_issues id number open_issues", 4, "description due_on", 17, "creator", webhooksUserMannequin_bcd6a117, "state", [oneOf, "open"], "closed_at", 16];
 

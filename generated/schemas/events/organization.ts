@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { OrganizationDeletedPayload, OrganizationMemberAddedPayload, OrganizationMemberInvitedPayload, OrganizationMemberRemovedPayload, OrganizationPayload, OrganizationRenamedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const webhooksMembership_71d27d11: Plan = [object, 64, "organization_url role state url", 1, "user", webhooksUserMannequin_bcd6a117, "? direct_membership", 8, "? enterprise_teams_providing_indirect_membership", [list, 32, 1]];
 

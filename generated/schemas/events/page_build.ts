@@ -11,8 +11,8 @@
 
 import { object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { PageBuildPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 /** Payload of `page_build`. */
 export const PageBuildPayloadSchema: Schema<PageBuildPayload> = /* @__PURE__ */ schema([object, 64, "id", 4, "build", [object, 64, "created_at status updated_at url", 1, "error", [object, 64, "message", 17], "pusher", webhooksUserMannequin_bcd6a117, "commit", 17, "duration", 4], "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);

@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_012de7c9, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
 import type { PersonalAccessTokenRequestApprovedPayload, PersonalAccessTokenRequestCancelledPayload, PersonalAccessTokenRequestCreatedPayload, PersonalAccessTokenRequestDeniedPayload, PersonalAccessTokenRequestPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_012de7c9, repositories_65fa1e13, simpleUser_88316792 } from "../shared.js";
 
 const personalAccessTokenRequest_77f7e0dc: Plan = [object, 64, "id ? token_id", 4, "owner", simpleUser_88316792, "permissions_added permissions_result permissions_upgraded", permissions_012de7c9, "created_at repository_selection ? token_name", 1, "repository_count", 20, "repositories", [list, 48, repositories_65fa1e13], "token_expired", 8, "token_expires_at token_last_used_at", 17];
 

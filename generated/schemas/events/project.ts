@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { ProjectClosedPayload, ProjectCreatedPayload, ProjectDeletedPayload, ProjectEditedPayload, ProjectPayload, ProjectReopenedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const webhooksProject_d0964c8a: Plan = [object, 64, "columns_url created_at name owner_url state updated_at url ? html_url node_id", 1, "id number", 4, "body", 17, "creator", webhooksUserMannequin_bcd6a117];
 

@@ -11,8 +11,8 @@
 
 import { all, anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { creator_ded9a449, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { ProjectCardConvertedPayload, ProjectCardCreatedPayload, ProjectCardDeletedPayload, ProjectCardEditedPayload, ProjectCardMovedPayload, ProjectCardPayload } from "typewire-webhook-types/payloads";
+import { creator_ded9a449, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const webhooksProjectCard_83e814eb: Plan = [object, 64, "column_url created_at updated_at url ? content_url node_id project_url", 1, "column_id id", 4, "note", 17, "creator", webhooksUserMannequin_bcd6a117, "? after_id", 21, "? archived", 8];
 

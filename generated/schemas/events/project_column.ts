@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_963626a3, simpleUser_88316792 } from "../shared.js";
 import type { ProjectColumnCreatedPayload, ProjectColumnDeletedPayload, ProjectColumnEditedPayload, ProjectColumnMovedPayload, ProjectColumnPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repository_963626a3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const webhooksProjectColumn_4f7187f7: Plan = [object, 64, "cards_url created_at name project_url updated_at url ? node_id", 1, "id", 4, "? after_id", 20];
 

@@ -11,8 +11,8 @@
 
 import { anyOf, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2ClosedPayload, ProjectsV2CreatedPayload, ProjectsV2DeletedPayload, ProjectsV2EditedPayload, ProjectsV2Payload, ProjectsV2ReopenedPayload } from "typewire-webhook-types/payloads";
+import { assignedTo_a5017c44, organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
 const projectsV2_635f7f12: Plan = [object, 64, "id", 2, "creator owner", simpleUser_88316792, "created_at title updated_at ? node_id state", 1, "closed_at deleted_at description short_description", 17, "public ? is_template", 8, "number", 4, "deleted_by", assignedTo_a5017c44, "? latest_status_update", [nullOr, projectsV2StatusUpdate_f1a0afbb]];
 

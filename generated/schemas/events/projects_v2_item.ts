@@ -11,8 +11,8 @@
 
 import { all, anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2ItemArchivedPayload, ProjectsV2ItemConvertedPayload, ProjectsV2ItemCreatedPayload, ProjectsV2ItemDeletedPayload, ProjectsV2ItemEditedPayload, ProjectsV2ItemPayload, ProjectsV2ItemReorderedPayload, ProjectsV2ItemRestoredPayload } from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooks_c6a3bce3, simpleUser_88316792 } from "../shared.js";
 
 const projectsV2IterationSetting_fe59bccc: Plan = [object, 64, "id title ? title_html", 1, "? duration", 18, "? start_date", 17, "? completed", 8];
 const from__761fdb14: Plan = [anyOf, 50, [all, 85, [anyOf, 5, [object, 64, "id name", 1, "? color description", 17], projectsV2IterationSetting_fe59bccc]]];

@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 import type { ProjectsV2StatusUpdateCreatedPayload, ProjectsV2StatusUpdateDeletedPayload, ProjectsV2StatusUpdateEditedPayload, ProjectsV2StatusUpdatePayload } from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooks_c6a3bce3, projectsV2StatusUpdate_f1a0afbb, simpleUser_88316792 } from "../shared.js";
 
 const projectsV2StatusUpdateCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "projects_v2_status_update", projectsV2StatusUpdate_f1a0afbb, "sender", simpleUser_88316792, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `projects_v2_status_update.created`. */

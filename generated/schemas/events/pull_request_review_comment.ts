@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { PullRequestReviewCommentCreatedPayload, PullRequestReviewCommentDeletedPayload, PullRequestReviewCommentEditedPayload, PullRequestReviewCommentPayload } from "typewire-webhook-types/payloads";
+import { assignees_0fd35369, autoMerge_bdf75077, base_26b210d2, enterpriseWebhooks_4ea1d3a3, labels_753334ba, links_e74d4057, milestone_3348e5a9, organizationSimpleWebhooks_c6a3bce3, pullRequest_f01664a7, repositoryWebhooks_22966abf, requestedReviewers_e92ac9db, requestedTeams_b54fa6cd, simpleUser_88316792, webhooksReviewComment_8a64fd7b, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const pullRequestReviewCommentCreatedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "created"], "comment", webhooksReviewComment_8a64fd7b, "pull_request", pullRequest_f01664a7, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `pull_request_review_comment.created`. */

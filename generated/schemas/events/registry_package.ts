@@ -11,8 +11,8 @@
 
 import { all, anyOf, list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 import type { RegistryPackagePayload, RegistryPackagePublishedPayload, RegistryPackageUpdatedPayload } from "typewire-webhook-types/payloads";
+import { body_65199d0a, enterpriseWebhooks_4ea1d3a3, labels_1db4a67c, manifest_d4310f15, organizationSimpleWebhooks_c6a3bce3, packageFiles_077c51f8, repositoryWebhooks_22966abf, rubygemsMetadata_7d60d552, simpleUser_88316792, value_2a480e49, webhooksApprover_62e64971 } from "../shared.js";
 
 const author_680933c0: Plan = [object, 80, "avatar_url html_url login type url ? events_url followers_url following_url gists_url node_id organizations_url received_events_url repos_url starred_url subscriptions_url user_view_type", 1, "id", 4, "site_admin", 8, "? gravatar_id", 17];
 const author_72d1d76a: Plan = [object, 64, "avatar_url html_url login type url ? events_url followers_url following_url gists_url node_id organizations_url received_events_url repos_url starred_url subscriptions_url user_view_type", 1, "id", 4, "site_admin", 8, "? gravatar_id", 17];

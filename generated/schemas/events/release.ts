@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { ReleaseCreatedPayload, ReleaseDeletedPayload, ReleaseEditedPayload, ReleasePayload, ReleasePrereleasedPayload, ReleasePublishedPayload, ReleaseReleasedPayload, ReleaseUnpublishedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, reactions_c7f8c748, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const assets_5b4cc0f3: Plan = [list, 32, [object, 80, "browser_download_url content_type created_at name state updated_at url ? node_id", 1, "download_count id size", 4, "? digest label", 17, "? uploader", webhooksUserMannequin_bcd6a117]];
 const webhooksRelease1_036566be: Plan = [object, 64, "assets", assets_5b4cc0f3, "assets_url html_url tag_name target_commitish upload_url url ? discussion_url node_id", 1, "author", webhooksUserMannequin_bcd6a117, "body created_at name published_at tarball_url zipball_url ? updated_at", 17, "draft prerelease ? immutable", 8, "id", 4, "? reactions", reactions_c7f8c748];

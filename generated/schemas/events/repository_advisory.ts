@@ -11,8 +11,8 @@
 
 import { anyOf, list, nullOr, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { assignees_42b15ba5, author_d23c74ef, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_c6bc30b3, repositoryAdvisoryVulnerability_8a17dbee, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 import type { RepositoryAdvisoryPayload, RepositoryAdvisoryPublishedPayload, RepositoryAdvisoryReportedPayload } from "typewire-webhook-types/payloads";
+import { assignees_42b15ba5, author_d23c74ef, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, permissions_c6bc30b3, repositoryAdvisoryVulnerability_8a17dbee, repositoryWebhooks_22966abf, simpleUser_88316792, teamSimple_2f5b87ef } from "../shared.js";
 
 const repositoryAdvisoryCredit_fc32fc03: Plan = [object, 64, "user", simpleUser_88316792, "state type", 1];
 const team_193e1e8c: Plan = [object, 64, "id ? enterprise_id organization_id", 4, "members_url name permission repositories_url slug url ? html_url node_id notification_setting privacy type", 1, "? description", 17, "? permissions", permissions_c6bc30b3, "? parent", [nullOr, teamSimple_2f5b87ef]];

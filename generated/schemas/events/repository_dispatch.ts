@@ -11,8 +11,8 @@
 
 import { object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { RepositoryDispatchPayload, RepositoryDispatchSamplePayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 /** Payload of `repository_dispatch.sample`. */
 export const RepositoryDispatchSamplePayloadSchema: Schema<RepositoryDispatchSamplePayload> = /* @__PURE__ */ schema([object, 64, "action", [oneOf, "sample"], "branch", 1, "client_payload", 80, "repository", repositoryWebhooks_22966abf, "sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3]);

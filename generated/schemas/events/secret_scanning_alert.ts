@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 import type { SecretScanningAlertAssignedPayload, SecretScanningAlertCreatedPayload, SecretScanningAlertPayload, SecretScanningAlertPubliclyLeakedPayload, SecretScanningAlertReopenedPayload, SecretScanningAlertResolvedPayload, SecretScanningAlertUnassignedPayload, SecretScanningAlertValidatedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, simpleUser_88316792 } from "../shared.js";
 
 const secretScanningAlertAssignedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "assigned"], "alert", secretScanningAlertWebhook_6b18e3b2, "repository", repositoryWebhooks_22966abf, "? assignee sender", simpleUser_88316792, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3];
 /** Payload of `secret_scanning_alert.assigned`. */

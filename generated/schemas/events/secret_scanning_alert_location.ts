@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, secretScanningLocationWikiCommit_345e07dc, simpleUser_88316792 } from "../shared.js";
 import type { SecretScanningAlertLocationCreatedPayload, SecretScanningAlertLocationPayload } from "typewire-webhook-types/payloads";
+import { organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, secretScanningAlertWebhook_6b18e3b2, secretScanningLocationWikiCommit_345e07dc, simpleUser_88316792 } from "../shared.js";
 
 const secretScanningLocationCommit_af56d2f5: Plan = [object, 64, "blob_sha blob_url commit_sha commit_url path", 1, "end_column end_line start_column start_line", 2];
 const secretScanningLocation_b6855d12: Plan = [object, 64, "? type", 1, "? details", [anyOf, secretScanningLocationCommit_af56d2f5, secretScanningLocationWikiCommit_345e07dc, [object, 64, "issue_title_url", 1], [object, 64, "issue_body_url", 1], [object, 64, "issue_comment_url", 1], [object, 64, "discussion_title_url", 1], [object, 64, "discussion_body_url", 1], [object, 64, "discussion_comment_url", 1], [object, 64, "pull_request_title_url", 1], [object, 64, "pull_request_body_url", 1], [object, 64, "pull_request_comment_url", 1], [object, 64, "pull_request_review_url", 1], [object, 64, "pull_request_review_comment_url", 1]]];

@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { SecretScanningScanCompletedPayload, SecretScanningScanPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const secretScanningScanCompletedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "completed"], "completed_at source started_at type", 1, "? secret_types", [list, 48, 1], "? custom_pattern_name custom_pattern_scope", 17, "? repository", repositoryWebhooks_22966abf, "? enterprise", enterpriseWebhooks_4ea1d3a3, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? sender", simpleUser_88316792];
 /** Payload of `secret_scanning_scan.completed`. */

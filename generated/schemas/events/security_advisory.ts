@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { SecurityAdvisoryPayload, SecurityAdvisoryPublishedPayload, SecurityAdvisoryUpdatedPayload, SecurityAdvisoryWithdrawnPayload } from "typewire-webhook-types/payloads";
+import { cvssSeverities_46fc5142, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const webhooksSecurityAdvisory_3ed36c73: Plan = [object, 64, "description ghsa_id published_at severity summary updated_at", 1, "withdrawn_at", 17, "vulnerabilities", [list, 32, [object, 64, "package", [object, 64, "ecosystem name", 1], "severity vulnerable_version_range", 1, "first_patched_version", [object, 80, "identifier", 1]]], "? cvss", [object, 64, "vector_string", 17, "score", 2], "? cvss_severities", cvssSeverities_46fc5142, "? cwes", [list, 32, [object, 64, "cwe_id name", 1]], "? identifiers", [list, 32, [object, 64, "type value", 1]], "? references", [list, 32, [object, 64, "url", 1]]];
 

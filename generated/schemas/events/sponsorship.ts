@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 import type { SponsorshipCancelledPayload, SponsorshipCreatedPayload, SponsorshipEditedPayload, SponsorshipPayload, SponsorshipPendingCancellationPayload, SponsorshipPendingTierChangePayload, SponsorshipTierChangedPayload } from "typewire-webhook-types/payloads";
+import { enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksApprover_62e64971, webhooksUserMannequin_bcd6a117 } from "../shared.js";
 
 const from__8eeb103b: Plan = [object, 64, "created_at description name ? node_id", 1, "monthly_price_in_cents monthly_price_in_dollars", 4, "? is_custom_ammount is_custom_amount is_one_time", 8];
 const webhooksChanges8_5077eec6: Plan = [object, 64, "tier", [object, 64, "from", from__8eeb103b]];

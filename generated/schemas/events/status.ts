@@ -11,8 +11,8 @@
 
 import { all, list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { StatusPayload } from "typewire-webhook-types/payloads";
+import { author_b19563ec, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const author_729e1e2a: Plan = [all, [object, 64, "email", 17, "name ? date username", 1], [object, 64, "date ? name", 1, "? email", 17]];
 

@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, repository_1826d824, simpleUser_88316792 } from "../shared.js";
 import type { SubIssuesParentIssueAddedPayload, SubIssuesParentIssueRemovedPayload, SubIssuesPayload, SubIssuesSubIssueAddedPayload, SubIssuesSubIssueRemovedPayload } from "typewire-webhook-types/payloads";
+import { issue_211b0a26, organizationSimpleWebhooks_c6a3bce3, repository_1826d824, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const subIssuesParentIssueAddedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "parent_issue_added"], "parent_issue_id sub_issue_id", 2, "parent_issue sub_issue", issue_211b0a26, "parent_issue_repo", repository_1826d824, "? installation", [object, 64, "id", 4, "? node_id", 1], "? organization", organizationSimpleWebhooks_c6a3bce3, "? repository", repositoryWebhooks_22966abf, "? sender", simpleUser_88316792];
 /** Payload of `sub_issues.parent_issue_added`. */

@@ -11,8 +11,8 @@
 
 import { anyOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { simpleUser_88316792 } from "../shared.js";
 import type { VendorAppAuthorizationPayload, VendorAppAuthorizationRevokedPayload } from "typewire-webhook-types/payloads";
+import { simpleUser_88316792 } from "../shared.js";
 
 const vendorAppAuthorizationRevokedPayloadSchemaPlan: Plan = [object, 64, "action", [oneOf, "revoked"], "sender", simpleUser_88316792];
 /** Payload of `vendor_app_authorization.revoked`. */

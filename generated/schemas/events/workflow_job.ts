@@ -11,8 +11,8 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 import type { WorkflowJobCompletedPayload, WorkflowJobInProgressPayload, WorkflowJobPayload, WorkflowJobQueuedPayload, WorkflowJobWaitingPayload } from "typewire-webhook-types/payloads";
+import { deployment_8b46b7ff, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792 } from "../shared.js";
 
 const steps_7a6fc80e: Plan = [list, 32, [object, 64, "name status", 1, "completed_at conclusion started_at", 17, "number", 4]];
 const workflowJob_2e3c02b7: Plan = [object, 64, "id ? run_attempt", 4, "run_id", 2, "check_run_url head_sha html_url name run_url status url ? created_at node_id", 1, "completed_at conclusion started_at ? head_branch runner_group_name runner_name workflow_name", 17, "steps", steps_7a6fc80e, "? labels", [list, 32, 1], "? runner_group_id runner_id", 20];

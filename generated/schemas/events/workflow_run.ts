@@ -11,8 +11,8 @@
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfPayloads } from "typewire-runtime/schemas";
-import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 import type { WorkflowRunCompletedPayload, WorkflowRunInProgressPayload, WorkflowRunPayload, WorkflowRunRequestedPayload } from "typewire-webhook-types/payloads";
+import { base_ce956882, enterpriseWebhooks_4ea1d3a3, organizationSimpleWebhooks_c6a3bce3, repositoryWebhooks_22966abf, simpleUser_88316792, webhooksUserMannequin_bcd6a117, webhooksWorkflow_9b1fc8a9 } from "../shared.js";
 
 const headCommit_daf3e989: Plan = [object, 80, "id message timestamp tree_id", 1, "author committer", [object, 64, "email", 17, "name ? date username", 1]];
 const headRepository_cc7a3ac2: Plan = [object, 80, "archive_url assignees_url blobs_url branches_url collaborators_url comments_url commits_url compare_url contents_url contributors_url downloads_url events_url forks_url full_name git_commits_url git_refs_url git_tags_url hooks_url html_url issue_comment_url issue_events_url issues_url keys_url labels_url languages_url merges_url milestones_url name notifications_url pulls_url releases_url stargazers_url statuses_url subscribers_url subscription_url tags_url teams_url trees_url url ? deployments_url merge_commit_message merge_commit_title node_id pull_request_creation_policy squash_merge_commit_message squash_merge_commit_title", 1, "description ? created_at pushed_at updated_at", 17, "fork private ? has_discussions has_pull_requests use_squash_pr_title_as_default web_commit_signoff_required", 8, "id", 4, "owner", webhooksUserMannequin_bcd6a117, "? custom_properties", [record, 64, [anyOf, 17, [list, 32, 1]]]];

@@ -11,8 +11,8 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { AgentTasksCreateTaskInRepoParameters } from "../../routes.js";
 import type { AgentTasksCreateTaskInRepoResponse201, AgentTasksGetTaskByRepoAndIdResponse200, AgentTasksListTasksForRepoResponse200, AgentTasksListTasksForRepoResponse400 } from "../../responses.js";
+import type { AgentTasksCreateTaskInRepoParameters } from "../../routes.js";
 
 const agentTasksCreateTaskInRepoResponse201Schema_194c69eb: Plan = [object, 64, "created_at id state ? creator_type html_url name updated_at url", 1, "? creator owner repository", [object, 64, "? id", 4], "? user_collaborators", [list, 32, [object, 64, "? id", 4]], "? session_count", 4, "? artifacts", [list, 32, [object, 64, "provider", [oneOf, "vendor"], "type", 1, "data", [anyOf, [object, 64, "id", 4, "? global_id", 1], [object, 64, "base_ref head_ref", 1]]]], "? archived_at", 17, "? custom_agent", [object, 64, "? id", 1]];
 

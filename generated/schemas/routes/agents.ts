@@ -11,9 +11,9 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { actionsPublicKey_9235535f, actionsVariable_71ced05f, activityListReposWatchedByUserResponse200Schema_34e2c95b, organizationActionsSecret_d2644035, organizationActionsVariable_e47b454c } from "../shared.js";
-import type { AgentsCreateOrUpdateOrgSecretParameters, AgentsCreateOrUpdateRepoSecretParameters, AgentsCreateOrgVariableParameters, AgentsCreateRepoVariableParameters, AgentsSetSelectedReposForOrgSecretParameters, AgentsSetSelectedReposForOrgVariableParameters, AgentsUpdateOrgVariableDataParameters, AgentsUpdateOrgVariableParameters, AgentsUpdateRepoVariableDataParameters, AgentsUpdateRepoVariableParameters } from "../../routes.js";
 import type { ActionsListOrgSecretsResponse200, ActionsListOrgVariablesResponse200, ActionsListRepoAccessToSelfHostedRunnerGroupInOrgResponse200, ActionsListRepoOrganizationSecretsResponse200, ActionsListRepoOrganizationVariablesResponse200, ActionsPublicKey, ActionsSecret, ActionsVariable, EmptyObject, OrganizationActionsSecret, OrganizationActionsVariable } from "../../responses.js";
+import type { AgentsCreateOrgVariableParameters, AgentsCreateOrUpdateOrgSecretParameters, AgentsCreateOrUpdateRepoSecretParameters, AgentsCreateRepoVariableParameters, AgentsSetSelectedReposForOrgSecretParameters, AgentsSetSelectedReposForOrgVariableParameters, AgentsUpdateOrgVariableDataParameters, AgentsUpdateOrgVariableParameters, AgentsUpdateRepoVariableDataParameters, AgentsUpdateRepoVariableParameters } from "../../routes.js";
+import { actionsPublicKey_9235535f, actionsVariable_71ced05f, activityListReposWatchedByUserResponse200Schema_34e2c95b, organizationActionsSecret_d2644035, organizationActionsVariable_e47b454c } from "../shared.js";
 
 /** Response 200 of `GET /orgs/{org}/agents/secrets`. */
 export const AgentsListOrgSecretsResponse200Schema: Schema<ActionsListOrgSecretsResponse200> = /* @__PURE__ */ schema([object, 64, "total_count", 4, "secrets", [list, 32, organizationActionsSecret_d2644035]]);

@@ -11,9 +11,9 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { validationError_3cea7229 } from "../shared.js";
-import type { BillingCreateOrganizationBudgetParameters, BillingUpdateBudgetOrgParameters } from "../../routes.js";
 import type { ActivityListPublicEventsResponse503, BasicError, BillingAiCreditUsageReportOrg, BillingAiCreditUsageReportUser, BillingPremiumRequestUsageReportOrg, BillingPremiumRequestUsageReportUser, BillingUsageReport, BillingUsageReportUser, BillingUsageSummaryReportOrg, BillingUsageSummaryReportUser, CreateBudget, DeleteBudget, GetAllBudgets, GetBudget, UpdateBudget, ValidationError } from "../../responses.js";
+import type { BillingCreateOrganizationBudgetParameters, BillingUpdateBudgetOrgParameters } from "../../routes.js";
+import { validationError_3cea7229 } from "../shared.js";
 
 const usageItems_0d5eb5d5: Plan = [list, 32, [object, 64, "model product sku unitType", 1, "discountAmount discountQuantity grossAmount grossQuantity netAmount netQuantity pricePerUnit", 2]];
 const billingAiCreditUsageReportOrg_5a2fef46: Plan = [object, 64, "timePeriod", [object, 64, "year ? day month", 4], "organization ? model product user", 1, "usageItems", usageItems_0d5eb5d5];

@@ -11,9 +11,9 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, orgsListInvitationTeamsResponse200Schema_ae59e3fd } from "../shared.js";
+import type { ActivityListPublicEventsResponse503, BasicError, CampaignsListOrgCampaignsResponse200, CampaignSummary } from "../../responses.js";
 import type { CampaignsCreateCampaignDataParameters, CampaignsCreateCampaignParameters, CampaignsUpdateCampaignParameters } from "../../routes.js";
-import type { ActivityListPublicEventsResponse503, BasicError, CampaignSummary, CampaignsListOrgCampaignsResponse200 } from "../../responses.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, orgsListInvitationTeamsResponse200Schema_ae59e3fd } from "../shared.js";
 
 const campaignSummary_9f1ddc35: Plan = [object, 64, "number", 4, "created_at description ends_at state updated_at ? name published_at", 1, "managers", activityListStargazersForRepoResponse200Schema_8a81cfd6, "contact_link ? closed_at", 17, "? team_managers", orgsListInvitationTeamsResponse200Schema_ae59e3fd, "? alert_stats", [object, 64, "closed_count in_progress_count open_count", 4]];
 

@@ -11,9 +11,9 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { integration_b01157bb, minimalRepository_7e8cf644, pullRequests_e3f9e95f, pullRequests_f22c1937 } from "../shared.js";
+import type { BasicError, CheckRun, ChecksListAnnotationsResponse200, ChecksListForSuiteResponse200, ChecksListSuitesForRefResponse200, CheckSuite, CheckSuitePreference, EmptyObject } from "../../responses.js";
 import type { ChecksCreateParameters, ChecksCreateSuiteParameters, ChecksSetSuitesPreferencesParameters, ChecksUpdateDataParameters, ChecksUpdateParameters } from "../../routes.js";
-import type { BasicError, CheckRun, CheckSuite, CheckSuitePreference, ChecksListAnnotationsResponse200, ChecksListForSuiteResponse200, ChecksListSuitesForRefResponse200, EmptyObject } from "../../responses.js";
+import { integration_b01157bb, minimalRepository_7e8cf644, pullRequests_e3f9e95f, pullRequests_f22c1937 } from "../shared.js";
 
 const actions_fe4cc50d: Plan = [list, 32, [object, 64, "description identifier label", 1]];
 const annotations_2afe38c6: Plan = [list, 32, [object, 64, "message path ? raw_details title", 1, "end_line start_line ? end_column start_column", 4, "annotation_level", [oneOf, "notice", "warning", "failure"]]];

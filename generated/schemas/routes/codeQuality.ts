@@ -11,8 +11,8 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { CodeQualityUpdateSetupDataParameters, CodeQualityUpdateSetupParameters } from "../../routes.js";
 import type { ActivityListPublicEventsResponse503, BasicError, CodeQualityFinding, CodeQualityListFindingsForRepoResponse200, CodeQualitySetup, CodeQualitySetupUpdateResponse, EmptyObject } from "../../responses.js";
+import type { CodeQualityUpdateSetupDataParameters, CodeQualityUpdateSetupParameters } from "../../routes.js";
 
 const codeQualityFindingLocation_6ceb45e2: Plan = [object, 64, "path", 1, "? end_column end_line start_column start_line", 4];
 const codeQualityFindingRule_ed4f9407: Plan = [object, 64, "category description id severity title ? help", 1];

@@ -11,9 +11,9 @@
 
 import { all, anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, nullableSimpleUser_077712d4, pullsListResponse200Schema_7ff14cc5, simpleRepository_d764abea, simpleUser_4a716461 } from "../shared.js";
-import type { CodeScanningCommitAutofixDataParameters, CodeScanningCommitAutofixParameters, CodeScanningCreateVariantAnalysisDataParameters, CodeScanningCreateVariantAnalysisParameters, CodeScanningUpdateAlertDataParameters, CodeScanningUpdateAlertParameters, CodeScanningUpdateDefaultSetupParameters, CodeScanningUploadSarifParameters } from "../../routes.js";
 import type { ActivityListPublicEventsResponse503, BasicError, CodeScanningAlert, CodeScanningAnalysis, CodeScanningAnalysisDeletion, CodeScanningAutofix, CodeScanningAutofixCommitsResponse, CodeScanningCodeqlDatabase, CodeScanningDefaultSetup, CodeScanningDefaultSetupUpdateResponse, CodeScanningListAlertInstancesResponse200, CodeScanningListAlertsForOrgResponse200, CodeScanningListAlertsForRepoResponse200, CodeScanningListCodeqlDatabasesResponse200, CodeScanningListRecentAnalysesResponse200, CodeScanningSarifsReceipt, CodeScanningSarifsStatus, CodeScanningVariantAnalysis, CodeScanningVariantAnalysisRepoTask, EmptyObject } from "../../responses.js";
+import type { CodeScanningCommitAutofixDataParameters, CodeScanningCommitAutofixParameters, CodeScanningCreateVariantAnalysisDataParameters, CodeScanningCreateVariantAnalysisParameters, CodeScanningUpdateAlertDataParameters, CodeScanningUpdateAlertParameters, CodeScanningUpdateDefaultSetupParameters, CodeScanningUploadSarifParameters } from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, nullableSimpleUser_077712d4, pullsListResponse200Schema_7ff14cc5, simpleRepository_d764abea, simpleUser_4a716461 } from "../shared.js";
 
 const classifications_f2201470: Plan = [list, 32, 17];
 const codeScanningAlertInstanceList_34c445d6: Plan = [object, 64, "? analysis_key category commit_sha environment html_url ref", 1, "? state", 17, "? message", [object, 64, "? text", 1], "? location", [object, 64, "? path", 1, "? end_column end_line start_column start_line", 4], "? classifications", classifications_f2201470];

@@ -11,9 +11,9 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { codeOfConduct_68a14e15 } from "../shared.js";
-import type { CodeOfConduct } from "typewire-webhook-types/shared";
 import type { BasicError, CodesOfConductGetAllCodesOfConductResponse200 } from "../../responses.js";
+import type { CodeOfConduct } from "typewire-webhook-types/shared";
+import { codeOfConduct_68a14e15 } from "../shared.js";
 
 /** Response 200 of `GET /codes_of_conduct`. */
 export const CodesOfConductGetAllCodesOfConductResponse200Schema: Schema<CodesOfConductGetAllCodesOfConductResponse200> = /* @__PURE__ */ schema([list, 32, codeOfConduct_68a14e15]);

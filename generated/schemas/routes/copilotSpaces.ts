@@ -11,9 +11,9 @@
 
 import { all, anyOf, list, noneOf, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { organizationSimple_02299c6b, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
-import type { CopilotSpacesAddCollaboratorForOrgParameters, CopilotSpacesAddCollaboratorForUserParameters, CopilotSpacesCreateForOrgParameters, CopilotSpacesCreateForUserParameters, CopilotSpacesCreateResourceForOrgParameters, CopilotSpacesCreateResourceForUserParameters, CopilotSpacesUpdateCollaboratorForOrgParameters, CopilotSpacesUpdateCollaboratorForUserParameters, CopilotSpacesUpdateForOrgParameters, CopilotSpacesUpdateForUserParameters, CopilotSpacesUpdateResourceForOrgParameters, CopilotSpacesUpdateResourceForUserParameters } from "../../routes.js";
 import type { BasicError, CopilotSpace, CopilotSpaceCollaborator, CopilotSpaceResource, CopilotSpacesListCollaboratorsForOrgResponse200, CopilotSpacesListForOrgResponse200, CopilotSpacesListResourcesForOrgResponse200, ValidationError } from "../../responses.js";
+import type { CopilotSpacesAddCollaboratorForOrgParameters, CopilotSpacesAddCollaboratorForUserParameters, CopilotSpacesCreateForOrgParameters, CopilotSpacesCreateForUserParameters, CopilotSpacesCreateResourceForOrgParameters, CopilotSpacesCreateResourceForUserParameters, CopilotSpacesUpdateCollaboratorForOrgParameters, CopilotSpacesUpdateCollaboratorForUserParameters, CopilotSpacesUpdateForOrgParameters, CopilotSpacesUpdateForUserParameters, CopilotSpacesUpdateResourceForOrgParameters, CopilotSpacesUpdateResourceForUserParameters } from "../../routes.js";
+import { organizationSimple_02299c6b, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
 
 const copilotSpaceCollaborator_9d04bf5d: Plan = [all, 64, [anyOf, [all, simpleUser_4a716461, [object, 64, "actor_type", [oneOf, "User"], "role", 1]], [object, 64, "actor_type type", [oneOf, "Team"], "name node_id role slug ? html_url members_url notification_setting privacy repositories_url url", 1, "id ? organization_id", 4, "? description", 17], [object, 64, "actor_type", [all, 1, [noneOf, "User", "Team"]]]]];
 const copilotSpaceResource_15e7602c: Plan = [object, 64, "id", 4, "created_at resource_type updated_at", 1, "metadata", 64, "? copilot_chat_attachment_id", 20];

@@ -11,9 +11,9 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { validationErrorSimple_887c033f } from "../shared.js";
-import type { CredentialsRevokeParameters } from "../../routes.js";
 import type { AppsRedeliverWebhookDeliveryResponse202, BasicError, ValidationErrorSimple } from "../../responses.js";
+import type { CredentialsRevokeParameters } from "../../routes.js";
+import { validationErrorSimple_887c033f } from "../shared.js";
 
 /** Body of `POST /credentials/revoke`. */
 export const CredentialsRevokeBodySchema: Schema<Pick<CredentialsRevokeParameters, "credentials">> = /* @__PURE__ */ schema([object, 64, "credentials", [list, 32, 1]]);

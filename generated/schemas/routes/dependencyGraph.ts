@@ -11,8 +11,8 @@
 
 import { all, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { DependencyGraphCreateRepositorySnapshotParameters } from "../../routes.js";
 import type { ActivityListPublicEventsResponse503, BasicError, DependencyGraphCreateRepositorySnapshotResponse201, DependencyGraphDiff, DependencyGraphGenerateSbomReportResponse201, DependencyGraphSpdxSbom } from "../../responses.js";
+import type { DependencyGraphCreateRepositorySnapshotParameters } from "../../routes.js";
 
 const dependencyGraphDiff_350c1d6d: Plan = [list, 32, [object, 64, "change_type ecosystem manifest name scope version", 1, "license package_url source_repository_url", 17, "vulnerabilities", [list, 32, [object, 64, "advisory_ghsa_id advisory_summary advisory_url severity", 1]]]];
 const dependencyGraphSpdxSbom_a90ee7dd: Plan = [object, 64, "sbom", [object, 64, "SPDXID dataLicense documentNamespace name spdxVersion ? comment", 1, "creationInfo", [object, 64, "created", 1, "creators", [list, 32, 1]], "packages", [all, 32, [object, -1, "SPDXID downloadLocation filesAnalyzed name versionInfo", -1], [list, -1, [object, 64, "? SPDXID copyrightText downloadLocation licenseConcluded licenseDeclared name supplier versionInfo", 1, "? filesAnalyzed", 8, "? externalRefs", [list, 32, [object, 64, "referenceCategory referenceLocator referenceType", 1]]]]], "? relationships", [all, 32, [object, -1, "relatedSpdxElement relationshipType spdxElementId", -1], [list, -1, [object, 64, "? relatedSpdxElement relationshipType spdxElementId", 1]]]]];

@@ -11,9 +11,9 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, simpleUser_4a716461 } from "../shared.js";
-import type { EnterpriseTeamMembershipsBulkAddParameters, EnterpriseTeamMembershipsBulkRemoveParameters } from "../../routes.js";
 import type { ApiSimpleUser, BasicError, EnterpriseTeamMembershipsBulkAddResponse200, EnterpriseTeamMembershipsBulkRemoveResponse200, EnterpriseTeamMembershipsListResponse200 } from "../../responses.js";
+import type { EnterpriseTeamMembershipsBulkAddParameters, EnterpriseTeamMembershipsBulkRemoveParameters } from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, simpleUser_4a716461 } from "../shared.js";
 
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships`. */
 export const EnterpriseTeamMembershipsListResponse200Schema: Schema<EnterpriseTeamMembershipsListResponse200> = /* @__PURE__ */ schema(activityListStargazersForRepoResponse200Schema_8a81cfd6);

@@ -11,9 +11,9 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { organizationSimple_02299c6b } from "../shared.js";
-import type { EnterpriseTeamOrganizationsBulkAddParameters, EnterpriseTeamOrganizationsBulkRemoveParameters } from "../../routes.js";
 import type { EnterpriseTeamOrganizationsBulkAddResponse200, EnterpriseTeamOrganizationsGetAssignmentsResponse200, OrganizationSimple } from "../../responses.js";
+import type { EnterpriseTeamOrganizationsBulkAddParameters, EnterpriseTeamOrganizationsBulkRemoveParameters } from "../../routes.js";
+import { organizationSimple_02299c6b } from "../shared.js";
 
 /** Response 200 of `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations`. */
 export const EnterpriseTeamOrganizationsGetAssignmentsResponse200Schema: Schema<EnterpriseTeamOrganizationsGetAssignmentsResponse200> = /* @__PURE__ */ schema([list, 32, organizationSimple_02299c6b]);

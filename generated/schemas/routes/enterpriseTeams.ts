@@ -11,9 +11,9 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { enterpriseTeam_f8751e3f } from "../shared.js";
-import type { EnterpriseTeamsCreateParameters, EnterpriseTeamsUpdateParameters } from "../../routes.js";
 import type { BasicError, EnterpriseTeam, EnterpriseTeamsListResponse200 } from "../../responses.js";
+import type { EnterpriseTeamsCreateParameters, EnterpriseTeamsUpdateParameters } from "../../routes.js";
+import { enterpriseTeam_f8751e3f } from "../shared.js";
 
 /** Response 200 of `GET /enterprises/{enterprise}/teams`. */
 export const EnterpriseTeamsListResponse200Schema: Schema<EnterpriseTeamsListResponse200> = /* @__PURE__ */ schema([list, 32, enterpriseTeam_f8751e3f]);

@@ -11,9 +11,9 @@
 
 import { anyOf, list, object, oneOf, record, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { nullableSimpleUser_077712d4, publicUser_81fad119, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
+import type { BaseGist, BasicError, GistComment, GistsCheckIsStarredResponse404, GistsGetResponse403, GistSimple, GistsListCommentsResponse200, GistsListCommitsResponse200, GistsListForksResponse200, GistsListForUserResponse200, GistsListPublicResponse200, GistsListResponse200, GistsListStarredResponse200, ValidationError } from "../../responses.js";
 import type { GistsCreateCommentParameters, GistsCreateParameters, GistsUpdateCommentParameters, GistsUpdateDataParameters, GistsUpdateParameters } from "../../routes.js";
-import type { BaseGist, BasicError, GistComment, GistSimple, GistsCheckIsStarredResponse404, GistsGetResponse403, GistsListCommentsResponse200, GistsListCommitsResponse200, GistsListForUserResponse200, GistsListForksResponse200, GistsListPublicResponse200, GistsListResponse200, GistsListStarredResponse200, ValidationError } from "../../responses.js";
+import { nullableSimpleUser_077712d4, publicUser_81fad119, simpleUser_4a716461, validationError_3cea7229 } from "../shared.js";
 
 const baseGist_7deed107: Plan = [object, 64, "comments_url commits_url created_at forks_url git_pull_url git_push_url html_url id node_id updated_at url", 1, "public ? comments_enabled truncated", 8, "description", 17, "comments", 4, "user", nullableSimpleUser_077712d4, "files", [record, 64, [object, 64, "? encoding filename language raw_url type", 1, "? size", 4]], "? owner", simpleUser_4a716461, "? forks history", 32];
 const gistComment_44f3b18c: Plan = [object, 64, "author_association body created_at node_id updated_at url", 1, "id", 4, "user", nullableSimpleUser_077712d4];

@@ -11,9 +11,9 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { repositoryRuleViolationError_0226c634, validationError_3cea7229, verification_0c2936c7, verification_d76a79bc } from "../shared.js";
-import type { GitCreateBlobParameters, GitCreateCommitParameters, GitCreateRefParameters, GitCreateTagParameters, GitCreateTreeParameters, GitUpdateRefParameters } from "../../routes.js";
 import type { ApiBlob, BasicError, GitCommit, GitCreateBlobResponse422, GitListMatchingRefsResponse200, GitRef, GitTag, GitTree, ShortBlob, ValidationError } from "../../responses.js";
+import type { GitCreateBlobParameters, GitCreateCommitParameters, GitCreateRefParameters, GitCreateTagParameters, GitCreateTreeParameters, GitUpdateRefParameters } from "../../routes.js";
+import { repositoryRuleViolationError_0226c634, validationError_3cea7229, verification_0c2936c7, verification_d76a79bc } from "../shared.js";
 
 const blob_65595fd7: Plan = [object, 64, "content encoding node_id sha url ? highlighted_content", 1, "size", 20];
 const gitCommit_aa5f0b8a: Plan = [object, 64, "html_url message node_id sha url", 1, "author committer", [object, 64, "date email name", 1], "tree", [object, 64, "sha url", 1], "parents", [list, 32, [object, 64, "html_url sha url", 1]], "verification", verification_d76a79bc];

@@ -11,8 +11,8 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { HostedComputeCreateNetworkConfigurationForOrgParameters, HostedComputeUpdateNetworkConfigurationForOrgParameters } from "../../routes.js";
 import type { HostedComputeListNetworkConfigurationsForOrgResponse200, NetworkConfiguration, NetworkSettings } from "../../responses.js";
+import type { HostedComputeCreateNetworkConfigurationForOrgParameters, HostedComputeUpdateNetworkConfigurationForOrgParameters } from "../../routes.js";
 
 const networkConfiguration_ec319bb9: Plan = [object, 64, "id name ? compute_service", 1, "created_on", 17, "? failover_network_settings_ids network_settings_ids", [list, 32, 1], "? failover_network_enabled", 8];
 const networkSettings_a2f3d8ca: Plan = [object, 64, "id name region subnet_id ? network_configuration_id", 1];

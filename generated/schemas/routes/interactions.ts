@@ -11,9 +11,9 @@
 
 import { anyOf, list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { activityListStargazersForRepoResponse200Schema_8a81cfd6, validationError_3cea7229 } from "../shared.js";
-import type { InteractionsRemovePullRequestBypassListForRepoParameters, InteractionsSetPullRequestBypassListForRepoParameters, InteractionsSetRestrictionsForAuthenticatedUserParameters, InteractionsSetRestrictionsForOrgParameters, InteractionsSetRestrictionsForRepoParameters, InteractionsUpdatePullRequestCreationCapForOrgParameters, InteractionsUpdatePullRequestCreationCapForRepoParameters } from "../../routes.js";
 import type { BasicError, InteractionLimitResponse, InteractionsGetPullRequestBypassListForRepoResponse200, InteractionsGetPullRequestCreationCapForOrgResponse200, InteractionsGetRestrictionsForOrgResponse200, ValidationError } from "../../responses.js";
+import type { InteractionsRemovePullRequestBypassListForRepoParameters, InteractionsSetPullRequestBypassListForRepoParameters, InteractionsSetRestrictionsForAuthenticatedUserParameters, InteractionsSetRestrictionsForOrgParameters, InteractionsSetRestrictionsForRepoParameters, InteractionsUpdatePullRequestCreationCapForOrgParameters, InteractionsUpdatePullRequestCreationCapForRepoParameters } from "../../routes.js";
+import { activityListStargazersForRepoResponse200Schema_8a81cfd6, validationError_3cea7229 } from "../shared.js";
 
 const interactionLimitResponse_5ebc98a0: Plan = [object, 64, "expires_at limit origin", 1];
 const interactionLimit_2535377e: Plan = [object, 64, "limit", [oneOf, "existing_users", "contributors_only", "collaborators_only"], "? expiry", [oneOf, "one_day", "three_days", "one_week", "one_month", "six_months"]];

@@ -11,8 +11,8 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { nullableLicenseSimple_86dd7994 } from "../shared.js";
 import type { BasicError, License, LicenseContent, LicensesGetAllCommonlyUsedResponse200 } from "../../responses.js";
+import { nullableLicenseSimple_86dd7994 } from "../shared.js";
 
 const licenseContent_a0a6e583: Plan = [object, 64, "_links", [object, 64, "git html", 17, "self", 1], "download_url git_url html_url", 17, "content encoding name path sha type url", 1, "size", 4, "license", nullableLicenseSimple_86dd7994];
 const licenseSimple_2868196a: Plan = [object, 64, "key name node_id ? html_url", 1, "spdx_id url", 17];

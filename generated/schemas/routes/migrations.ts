@@ -11,9 +11,9 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, nullableSimpleUser_077712d4, validationError_3cea7229 } from "../shared.js";
-import type { MigrationsMapCommitAuthorParameters, MigrationsSetLfsPreferenceParameters, MigrationsStartForAuthenticatedUserParameters, MigrationsStartForOrgParameters, MigrationsStartImportParameters, MigrationsUpdateImportDataParameters, MigrationsUpdateImportParameters } from "../../routes.js";
 import type { BasicError, Import, Migration, MigrationsGetCommitAuthorsResponse200, MigrationsGetLargeFilesResponse200, MigrationsListForAuthenticatedUserResponse200, MigrationsListForOrgResponse200, MigrationsListReposForAuthenticatedUserResponse200, MigrationsListReposForOrgResponse200, PorterAuthor, ValidationError } from "../../responses.js";
+import type { MigrationsMapCommitAuthorParameters, MigrationsSetLfsPreferenceParameters, MigrationsStartForAuthenticatedUserParameters, MigrationsStartForOrgParameters, MigrationsStartImportParameters, MigrationsUpdateImportDataParameters, MigrationsUpdateImportParameters } from "../../routes.js";
+import { activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, activityListReposWatchedByUserResponse200Schema_34e2c95b, nullableSimpleUser_077712d4, validationError_3cea7229 } from "../shared.js";
 
 const import__b7afd551: Plan = [object, 64, "vcs ? error_message failed_step status_text", 17, "authors_url html_url repository_url status url vcs_url ? message svc_root svn_root tfvc_project", 1, "? has_large_files use_lfs", 8, "? authors_count commit_count import_percent push_percent", 20, "? large_files_count large_files_size", 4, "? project_choices", [list, 32, [object, 64, "? human_name tfvc_project vcs", 1]]];
 const migration_cfcb722c: Plan = [object, 64, "id", 4, "created_at guid node_id state updated_at url ? archive_url", 1, "owner", nullableSimpleUser_077712d4, "exclude_attachments exclude_git_data exclude_metadata exclude_owner_projects exclude_releases lock_repositories org_metadata_only", 8, "repositories", activityListReposStarredByAuthenticatedUserResponse200Schema_0ec58675, "? exclude", [list, 32, 1]];

@@ -11,8 +11,8 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import type { OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, OidcCreateOidcCustomPropertyInclusionForOrgParameters, OidcUpdateOidcCustomSubTemplateForOrgParameters } from "../../routes.js";
 import type { BasicError, EmptyObject, OidcCustomPropertyInclusion, OidcCustomSub, OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200, OidcListOidcCustomPropertyInclusionsForOrgResponse200 } from "../../responses.js";
+import type { OidcCreateOidcCustomPropertyInclusionForEnterpriseParameters, OidcCreateOidcCustomPropertyInclusionForOrgParameters, OidcUpdateOidcCustomSubTemplateForOrgParameters } from "../../routes.js";
 
 /** Response 200 of `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo`. */
 export const OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200Schema: Schema<OidcListOidcCustomPropertyInclusionsForEnterpriseResponse200> = /* @__PURE__ */ schema([list, 32, [object, 64, "custom_property_name inclusion_source", 1]]);

@@ -11,9 +11,9 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { AsJson, Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { validationError_3cea7229 } from "../shared.js";
-import type { PrivateRegistriesCreateOrgPrivateRegistryParameters, PrivateRegistriesUpdateOrgPrivateRegistryDataParameters, PrivateRegistriesUpdateOrgPrivateRegistryParameters } from "../../routes.js";
 import type { BasicError, OrgPrivateRegistryConfiguration, OrgPrivateRegistryConfigurationWithSelectedRepositories, PrivateRegistriesGetOrgPublicKeyResponse200, PrivateRegistriesListOrgPrivateRegistriesResponse200, ValidationError } from "../../responses.js";
+import type { PrivateRegistriesCreateOrgPrivateRegistryParameters, PrivateRegistriesUpdateOrgPrivateRegistryDataParameters, PrivateRegistriesUpdateOrgPrivateRegistryParameters } from "../../routes.js";
+import { validationError_3cea7229 } from "../shared.js";
 
 const orgPrivateRegistryConfigurationWithSelectedRepositories_9c14aee1: Plan = [object, 64, "created_at name registry_type updated_at visibility ? account_id api_host audience auth_type aws_region client_id domain domain_owner identity_mapping_name jfrog_oidc_provider_name namespace role_name service_account service_slug tenant_id url username workload_identity_provider", 1, "? replaces_base", 8, "? selected_repository_ids", [list, 32, 4]];
 const orgPrivateRegistryConfiguration_acb460c7: Plan = [object, 64, "created_at name registry_type updated_at visibility ? account_id api_host audience auth_type aws_region client_id domain domain_owner identity_mapping_name jfrog_oidc_provider_name namespace role_name service_account service_slug tenant_id url workload_identity_provider", 1, "? username", 17, "? replaces_base", 8];

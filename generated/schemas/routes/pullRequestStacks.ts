@@ -11,9 +11,9 @@
 
 import { all, anyOf, list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { nullableSimpleUser_077712d4, pullRequestMinimal_3bcaf982, validationError_3cea7229 } from "../shared.js";
-import type { PullRequestStacksAddParameters, PullRequestStacksCreateParameters } from "../../routes.js";
 import type { BasicError, PullRequestStacksCreateResponse201, PullRequestStacksCreateResponse422, PullRequestStacksListResponse200, ValidationError } from "../../responses.js";
+import type { PullRequestStacksAddParameters, PullRequestStacksCreateParameters } from "../../routes.js";
+import { nullableSimpleUser_077712d4, pullRequestMinimal_3bcaf982, validationError_3cea7229 } from "../shared.js";
 
 const pullRequestStackMinimal_84393315: Plan = [object, 64, "id number", 4, "created_at node_id url", 1, "base", [object, 64, "ref", 1], "open", 8, "pull_requests", [list, 32, [object, 64, "number", 4, "state", 1, "draft", 8, "merged_at", 17, "head", [object, 64, "ref sha", 1]]]];
 const pullRequestStackPullRequest_ac9330ed: Plan = [all, 64, pullRequestMinimal_3bcaf982, [object, 64, "html_url node_id state title", 1, "merged_at", 17, "draft", 8, "user", nullableSimpleUser_077712d4]];

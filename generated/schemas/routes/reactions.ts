@@ -11,9 +11,9 @@
 
 import { list, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { nullableSimpleUser_077712d4, validationError_3cea7229 } from "../shared.js";
-import type { ReactionsCreateForCommitCommentParameters, ReactionsCreateForIssueCommentParameters, ReactionsCreateForIssueParameters, ReactionsCreateForPullRequestReviewCommentParameters, ReactionsCreateForReleaseParameters } from "../../routes.js";
 import type { BasicError, Reaction, ReactionsListForCommitCommentResponse200, ReactionsListForIssueCommentResponse200, ReactionsListForIssueResponse200, ReactionsListForPullRequestReviewCommentResponse200, ReactionsListForReleaseResponse200, ValidationError } from "../../responses.js";
+import type { ReactionsCreateForCommitCommentParameters, ReactionsCreateForIssueCommentParameters, ReactionsCreateForIssueParameters, ReactionsCreateForPullRequestReviewCommentParameters, ReactionsCreateForReleaseParameters } from "../../routes.js";
+import { nullableSimpleUser_077712d4, validationError_3cea7229 } from "../shared.js";
 
 const reaction_7791219a: Plan = [object, 64, "id", 4, "content created_at node_id", 1, "user", nullableSimpleUser_077712d4];
 

@@ -11,8 +11,8 @@
 
 import { list, object, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { assignees_3a6969d8, integration_b01157bb, issueDependenciesSummary_193b348d, issueType_13c67a4e, issuesAddIssueFieldValuesResponse200Schema_f110ec46, minimalRepository_7e8cf644, nullableIssueComment_3bec419f, nullableLicenseSimple_86dd7994, nullableMilestone_0979ca0a, nullableSimpleUser_077712d4, permissions_73f854f6, pullRequest_13a90f13, reactionRollup_d0f09963, repository_d35909d0, validationError_3cea7229, verification_0c2936c7 } from "../shared.js";
 import type { ActivityListPublicEventsResponse503, BasicError, SearchCodeResponse200, SearchCommitsResponse200, SearchIssuesAndPullRequestsResponse200, SearchLabelsResponse200, SearchReposResponse200, SearchTopicsResponse200, SearchUsersResponse200, ValidationError } from "../../responses.js";
+import { assignees_3a6969d8, integration_b01157bb, issueDependenciesSummary_193b348d, issuesAddIssueFieldValuesResponse200Schema_f110ec46, issueType_13c67a4e, minimalRepository_7e8cf644, nullableIssueComment_3bec419f, nullableLicenseSimple_86dd7994, nullableMilestone_0979ca0a, nullableSimpleUser_077712d4, permissions_73f854f6, pullRequest_13a90f13, reactionRollup_d0f09963, repository_d35909d0, validationError_3cea7229, verification_0c2936c7 } from "../shared.js";
 
 const aliases_efc1ef12: Plan = [list, 48, [object, 64, "? topic_relation", [object, 64, "? id topic_id", 4, "? name relation_type", 1]]];
 const searchResultTextMatches_7f63db3b: Plan = [list, 32, [object, 64, "? fragment object_url property", 1, "? object_type", 17, "? matches", [list, 32, [object, 64, "? text", 1, "? indices", [list, 32, 4]]]]];

@@ -11,9 +11,9 @@
 
 import { list, nullOr, object, oneOf, schema } from "typewire-runtime/schemas";
 import type { Plan, Schema, SchemasOfRoutes } from "typewire-runtime/schemas";
-import { assignees_3a6969d8, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, fullRepository_3f2fb942, package__d29a8d59, repositoryAdvisoryVulnerability_8a17dbee, simpleRepository_d764abea, simpleUser_4a716461, team_fc19227b, validationErrorSimple_887c033f, validationError_3cea7229 } from "../shared.js";
-import type { SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, SecurityAdvisoriesCreateRepositoryAdvisoryParameters, SecurityAdvisoriesUpdateRepositoryAdvisoryParameters } from "../../routes.js";
 import type { ApiFullRepository, ApiRepositoryAdvisory, AppsRedeliverWebhookDeliveryResponse202, BasicError, GlobalAdvisory, SecurityAdvisoriesListGlobalAdvisoriesResponse200, SecurityAdvisoriesListOrgRepositoryAdvisoriesResponse200, SecurityAdvisoriesListRepositoryAdvisoriesResponse200, ValidationError, ValidationErrorSimple } from "../../responses.js";
+import type { SecurityAdvisoriesCreatePrivateVulnerabilityReportParameters, SecurityAdvisoriesCreateRepositoryAdvisoryParameters, SecurityAdvisoriesUpdateRepositoryAdvisoryParameters } from "../../routes.js";
+import { assignees_3a6969d8, credits_6e0ce8a6, cvssSeverities_46fc5142, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa, fullRepository_3f2fb942, package__d29a8d59, repositoryAdvisoryVulnerability_8a17dbee, simpleRepository_d764abea, simpleUser_4a716461, team_fc19227b, validationError_3cea7229, validationErrorSimple_887c033f } from "../shared.js";
 
 const author_a4cca03a: Plan = [nullOr, enterpriseTeamMembershipsAddResponse201Schema_7ed2a7fa];
 const credits_5cdb3fc0: Plan = [list, 48, [object, 64, "login", 1, "type", [oneOf, "analyst", "finder", "reporter", "coordinator", "remediation_developer", "remediation_reviewer", "remediation_verifier", "tool", "sponsor", "other"]]];
