@@ -291,7 +291,8 @@ webhooks.onAny(() => void (later += 3_600_000));
     ["a signed time", '"only here"', "createAnyScheme(PRESETS.slack)"],
   ])("signs what the page sends as the entry does, with %s", async (_, secret, scheme) => {
     const name = `signed-${secret.length}-${scheme.length}`;
-    const { api } = await open(name, false, printEntry(secret, scheme));
+    const { api, end } = await open(name, false, printEntry(secret, scheme));
+    cleanups.push(end);
     const sent = { event: "note.opened", body: '{"action":"opened"}' };
     const answer = await api("send", sent);
     expect(answer).toMatchObject({ status: 200 });
@@ -301,14 +302,16 @@ webhooks.onAny(() => void (later += 3_600_000));
 
   it("names the variable, the service and the remedy if neither can sign", async () => {
     const look = printEntry("() => undefined", "createAnyScheme(PRESETS['standard-webhooks'])");
-    const { api } = await open("unsigned", false, look);
+    const { api, end } = await open("unsigned", false, look);
+    cleanups.push(end);
     const answer = JSON.stringify(await api("send", { event: "note", body: "{}" }));
     expect(answer).toMatch(/WEBHOOK_SECRET cannot sign deliveries of the service of the entry/);
     expect(answer).toMatch(/Set one that signs/);
   });
 
   it("goes on when the check of a payload fails, and says so", async () => {
-    const { url, readErr, readOut } = await open("failing", true);
+    const { url, readErr, readOut, end } = await open("failing", true);
+    cleanups.push(end);
     expect((await deliver(url, 2)).status).toBe(200);
     await until(() => expect(readErr()).toContain("payload of note.opened failed: "));
     expect((await deliver(url)).status).toBe(200);
