@@ -142,13 +142,13 @@ async function readList(store: InboxStore, filter: ListFilter): Promise<readonly
 /** Reads the deliveries that match, the newest first, without keeping their bodies. */
 async function* readEach(
   store: InboxStore,
-  { action: wanted, path, ...filter }: Omit<ListFilter, "limit">,
+  { action: filterAction, path, ...filter }: Omit<ListFilter, "limit">,
 ): AsyncGenerator<Listed, void, undefined> {
   for (let before: string | undefined; ;) {
     const piece = await store.read({ ...filter, before, limit: BODIES_AT_ONCE });
     for (const { body, digest: _, done: __, errors, ...summary } of piece) {
       const action = readAction(parseJson(body), path);
-      if (wanted !== undefined && action !== wanted) continue;
+      if (filterAction !== undefined && action !== filterAction) continue;
       yield { ...summary, action, lastError: errors.at(-1) };
     }
     if (piece.length < BODIES_AT_ONCE) return;

@@ -67,8 +67,8 @@ type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
 
 export async function run(argv: readonly string[], given: CliIo): Promise<number> {
   const io = withVisibleText(given);
-  const wanted = [1, 2, "an event and, if you like, a URL"] as const;
-  const { values, positionals } = readArguments(argv, OPTIONS, wanted);
+  const expected = [1, 2, "an event and, if you like, a URL"] as const;
+  const { values, positionals } = readArguments(argv, OPTIONS, expected);
   const [name = "", second] = positionals;
   if (second !== undefined && values.to !== undefined) {
     throw new UsageError("The URL is both an argument and --to; expected one of them.");

@@ -304,9 +304,9 @@ export class Development {
     });
     const create = () => createServer((request, response) => void inspect(request, response));
     const isFree = inspectorPort === "next" && this.#settings.port === 0;
-    const wanted = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
+    const port = inspectorPort === "next" ? (isFree ? 0 : deliveryPort + 1) : inspectorPort;
     // The default port may be in use; a port of --inspector-port must be free.
-    const { origin } = await this.#open(create(), wanted, PAGE_HOST).catch((error: unknown) => {
+    const { origin } = await this.#open(create(), port, PAGE_HOST).catch((error: unknown) => {
       if (inspectorPort !== "next") throw error;
       return this.#open(create(), 0, PAGE_HOST);
     });

@@ -69,8 +69,8 @@ async function forward(
     const { status } = response;
     const type = response.headers.get("content-type") ?? "text/plain; charset=utf-8";
     const answer = { status, headers: { "content-type": type }, body: text };
-    const said = `answered ${status}${describeAnswer(response.headers, text)}`;
-    return { ...given, status, isDown: DOWN.has(status), text: said, answer };
+    const outcome = `answered ${status}${describeAnswer(response.headers, text)}`;
+    return { ...given, status, isDown: DOWN.has(status), text: outcome, answer };
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     const why = isLate

@@ -145,8 +145,8 @@ async function hasIndex(folder: string): Promise<boolean> {
 
 async function isInstalled(folder: string): Promise<boolean> {
   const { dependencies = {}, devDependencies = {} } = await readPackageJson(folder);
-  const wanted = Object.entries({ ...dependencies, ...devDependencies });
-  const found = wanted.map(async ([name, version]) => {
+  const declared = Object.entries({ ...dependencies, ...devDependencies });
+  const found = declared.map(async ([name, version]) => {
     const installed = await findInstalledVersion(folder, name);
     return installed === version;
   });

@@ -70,9 +70,9 @@ export function chooseExamples(schema: SchemaModel): Examples {
   const divided = new Set(listRouteLists({ model, resolve }).map(({ route }) => route.key));
   const list = chooseOne(candidates.filter(({ route }) => divided.has(route)));
   const stream = chooseStream(candidates, context);
-  const usual = candidates.filter(({ route }) => !streaming.has(route));
+  const whole = candidates.filter(({ route }) => !streaming.has(route));
   return {
-    requests: chooseRequests(usual.length > 0 ? usual : candidates),
+    requests: chooseRequests(whole.length > 0 ? whole : candidates),
     ...(list && { list }),
     ...(stream && { stream }),
     ...(event && { event }),

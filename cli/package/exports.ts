@@ -75,13 +75,13 @@ function compareExports(
   const isOurs = (entry: unknown): boolean =>
     [...all.values()].some((each) => isDeepStrictEqual(each, entry));
   if (!present.some(([, entry]) => isOurs(entry))) return undefined;
-  const wanted = entriesOf(listExports(folder, paths));
-  const wantedEntries = wanted.map(([, entry]) => entry);
+  const current = entriesOf(listExports(folder, paths));
+  const currentEntries = current.map(([, entry]) => entry);
   const isStale = (entry: unknown): boolean =>
-    isOurs(entry) && !wantedEntries.some((each) => isDeepStrictEqual(each, entry));
+    isOurs(entry) && !currentEntries.some((each) => isDeepStrictEqual(each, entry));
   const keys = new Set(present.map(([key]) => key));
   const kept = present.filter(([, entry]) => !isStale(entry));
-  const missing = wanted.filter(([key]) => !keys.has(key));
+  const missing = current.filter(([key]) => !keys.has(key));
   const end = kept.findIndex(([key]) => key === "./package.json");
   const position = end === -1 ? kept.length : end;
   return {

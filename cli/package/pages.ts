@@ -77,9 +77,9 @@ const PAGES = ["README.md", "SKILL.md", "llms.txt", "test/client.test.ts"];
 
 export function comparePages(
   present: ReadonlyMap<string, string>,
-  wanted: readonly GeneratedFile[],
+  generated: readonly GeneratedFile[],
 ): PageChanges {
-  const changed = wanted.flatMap((page) => {
+  const changed = generated.flatMap((page) => {
     const before = readSeal(present.get(page.path) ?? "");
     const isStale = before !== undefined && before.digest !== readSeal(page.text)?.digest;
     return isStale ? [{ page, isIntact: before.isIntact }] : [];

@@ -55,9 +55,9 @@ export function readStarter(): SchemaModel {
 
 const STARTER_NAME = "acme";
 
-/** Omits an unwanted file. Routes become empty instead, because a folder may have no other file. */
-function reduceFile(file: SchemaFile, wanted: RegExp): readonly SchemaFile[] {
-  if (wanted.test(file.path)) return [file];
+/** Omits a file unless its path matches. Routes become empty instead, because a folder may have no other file. */
+function reduceFile(file: SchemaFile, kept: RegExp): readonly SchemaFile[] {
+  if (kept.test(file.path)) return [file];
   return file.path === "routes.yaml" ? [{ ...file, text: "{}\n" }] : [];
 }
 

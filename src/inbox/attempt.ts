@@ -215,9 +215,9 @@ export class Attempt {
 }
 
 /** Numbers the ids of handlers with the same name. */
-function findFree(taken: Set<string>, wanted: string): string {
-  let id = wanted;
-  for (let count = 2; taken.has(id); count++) id = `${wanted}#${count}`;
+function findFree(taken: Set<string>, name: string): string {
+  let id = name;
+  for (let count = 2; taken.has(id); count++) id = `${name}#${count}`;
   taken.add(id);
   return id;
 }

@@ -26,7 +26,7 @@ import {
   InboxError,
   type Arrival,
   type ArrivalResult,
-  type ClaimPlan,
+  type ClaimLimits,
   type DeliverySummary,
   type InboxStats,
   type StoredDelivery,
@@ -57,7 +57,7 @@ export function createInboxIn(environment: Environment, options: InboxOptions): 
 /** Milliseconds between two deletions of old deliveries. */
 const PRUNE_INTERVAL = 60_000;
 
-const NO_CLAIMS: ClaimPlan = { from: "ordinary", room: 0 };
+const NO_CLAIMS: ClaimLimits = { from: "ordinary", room: 0 };
 
 /** Limit of `list` and `read` by default. */
 const DEFAULT_LIMIT = 100;
@@ -83,12 +83,12 @@ class StoringInbox implements Inbox {
       () => this.#writer.wake(),
     );
     this.#writer = new StoreWriter(settings, {
-      plan: () => ({
-        ...(this.#isStarted ? this.#workers.plan() : NO_CLAIMS),
+      onBegin: () => ({
+        ...(this.#isStarted ? this.#workers.limitClaims() : NO_CLAIMS),
         renewals: this.#workers.listRenewals(),
       }),
       onRenewed: (...renewed) => this.#workers.noteRenewals(...renewed),
-      onClaimed: (result, plan, expiresAt) => this.#workers.start(result, plan, expiresAt),
+      onClaimed: (result, limits, expiresAt) => this.#workers.start(result, limits, expiresAt),
     });
     const receiver: DeliveryReceiver = {
       ...settings.receiver,
@@ -206,7 +206,7 @@ class StoringInbox implements Inbox {
   }
 
   #wake(): void {
-    if (this.#isStarted && this.#workers.plan().room > 0) this.#writer.wake();
+    if (this.#isStarted && this.#workers.limitClaims().room > 0) this.#writer.wake();
   }
 
   async #begin(): Promise<void> {

@@ -7,7 +7,7 @@ import {
   type Arrival,
   type ArrivalResult,
   type ClaimedDelivery,
-  type ClaimPlan,
+  type ClaimLimits,
   type InboxStore,
   type Outcome,
   type StoreBatch,
@@ -22,14 +22,14 @@ const MAX_BYTES = 32 * 1024 * 1024;
 const PAUSE = 1_000;
 
 /** Work of a transaction besides arrivals and outcomes. */
-interface WorkerPlan extends ClaimPlan {
+interface WorkerRequest extends ClaimLimits {
   /** Deliveries that are being handled, and whose leases are renewed. */
   readonly renewals: readonly ClaimedDelivery[];
 }
 
 interface WriterEvents {
   /** Called when a transaction begins. */
-  readonly plan: () => WorkerPlan;
+  readonly onBegin: () => WorkerRequest;
   /**
    * Called as soon as a transaction is done.
    * @param expiresAt the earliest end of the renewed leases.
@@ -43,7 +43,7 @@ interface WriterEvents {
    * Called after each transaction, once its answers are sent.
    * @param expiresAt the earliest end of the leases of the claimed deliveries.
    */
-  readonly onClaimed: (result: StoreResult, plan: ClaimPlan, expiresAt: number) => void;
+  readonly onClaimed: (result: StoreResult, limits: ClaimLimits, expiresAt: number) => void;
 }
 
 /**
@@ -63,7 +63,7 @@ interface WaitingArrival {
 
 interface TakenBatch {
   readonly arrivals: readonly WaitingArrival[];
-  readonly batch: StoreBatch & WorkerPlan;
+  readonly batch: StoreBatch & WorkerRequest;
 }
 
 /**
@@ -205,7 +205,7 @@ export class StoreWriter {
     const outcomes = this.#outcomes.splice(0);
     this.#isWoken = false;
     const batch = { outcomes, arrivals: arrivals.map(({ arrival }) => arrival) };
-    return { arrivals, batch: { ...batch, ...this.#events.plan() } };
+    return { arrivals, batch: { ...batch, ...this.#events.onBegin() } };
   }
 
   #settle({ arrivals, batch }: TakenBatch, result: StoreResult): void {

@@ -103,7 +103,7 @@ export interface StoreSettings {
 }
 
 /** Work for one transaction. */
-export interface StoreBatch extends ClaimPlan {
+export interface StoreBatch extends ClaimLimits {
   readonly outcomes: readonly Outcome[];
   readonly arrivals: readonly Arrival[];
   /** Claims of attempts that still run. Their leases begin anew, even if they are over already. */
@@ -111,7 +111,7 @@ export interface StoreBatch extends ClaimPlan {
 }
 
 /** Number and kind of the deliveries that a transaction claims. */
-export interface ClaimPlan {
+export interface ClaimLimits {
   /** Maximum number of deliveries to claim, including those that have just arrived. */
   readonly room: number;
   /**

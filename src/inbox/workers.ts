@@ -5,7 +5,7 @@ import type { InboxSettings } from "./options.js";
 import type {
   AttemptEnd,
   ClaimedDelivery,
-  ClaimPlan,
+  ClaimLimits,
   LostDelivery,
   Outcome,
   StoreResult,
@@ -54,8 +54,8 @@ export class Workers {
     this.#onRenewal = onRenewal;
   }
 
-  /** Plans the next claims by the mode and the room that is left. */
-  plan(): ClaimPlan {
+  /** Limits the next claims by the mode and the room that is left. */
+  limitClaims(): ClaimLimits {
     const room = this.#settings.concurrency - this.#running.size;
     if (this.#mode === "alone") return { from: "suspects", room: this.#running.size === 0 ? 1 : 0 };
     return { from: this.#mode === "emptying" ? "none" : "ordinary", room };
@@ -63,16 +63,16 @@ export class Workers {
 
   /**
    * Handles the claimed deliveries.
-   * @param plan of the transaction that claimed them.
+   * @param limits of the transaction that claimed them.
    * @param expiresAt the earliest end of their leases.
    */
-  start(result: StoreResult, plan: ClaimPlan, expiresAt: number): void {
+  start(result: StoreResult, limits: ClaimLimits, expiresAt: number): void {
     for (const loss of result.lost) this.#logError(loss, loss.wait, loss.message);
     for (const delivery of result.claimed) this.#start(delivery, expiresAt);
-    if (plan.room > 0) this.#takeTurns(plan.from, result); // without room, no suspect was looked for
+    if (limits.room > 0) this.#takeTurns(limits.from, result); // without room, no suspect was looked for
   }
 
-  #takeTurns(from: ClaimPlan["from"], { claimed, isSuspectDue }: StoreResult): void {
+  #takeTurns(from: ClaimLimits["from"], { claimed, isSuspectDue }: StoreResult): void {
     if (from === "suspects" && claimed.length === 0) this.#enter("yielded");
     if (from === "ordinary" && isSuspectDue && this.#mode === "together") this.#enter("emptying");
     if (from === "none" && !isSuspectDue && this.#mode === "emptying") this.#enter("together");

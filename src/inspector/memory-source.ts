@@ -172,8 +172,8 @@ export function isMatch(delivery: InspectedDelivery, filter: InspectorFilter): b
 }
 
 function hasText({ body, payload }: InspectedDelivery, text: string): boolean {
-  const wanted = text.toLowerCase();
-  if (body !== undefined && new TextDecoder().decode(body).toLowerCase().includes(wanted))
+  const lowercase = text.toLowerCase();
+  if (body !== undefined && new TextDecoder().decode(body).toLowerCase().includes(lowercase))
     return true;
-  return payload !== undefined && JSON.stringify(payload).toLowerCase().includes(wanted);
+  return payload !== undefined && JSON.stringify(payload).toLowerCase().includes(lowercase);
 }

@@ -2,7 +2,7 @@
 import type {
   Claim,
   ClaimedDelivery,
-  ClaimPlan,
+  ClaimLimits,
   LostDelivery,
   Outcome,
   StoreSettings,
@@ -84,7 +84,7 @@ function endAttempts(
 /** Claims due deliveries. */
 export function claimDue(
   db: SqliteConnection,
-  { room, from }: ClaimPlan,
+  { room, from }: ClaimLimits,
   lease: number,
   { now, leaseNow }: Clocks,
 ): ClaimedDelivery[] {

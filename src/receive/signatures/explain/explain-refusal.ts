@@ -293,8 +293,8 @@ class Search {
   // ---- The time
 
   #findTime(): void {
-    const { timestamp, unit = 1000, tolerance: usual = 0 } = this.#scheme;
-    const { headers, body, now = Date.now(), tolerance = usual } = this.#delivery;
+    const { timestamp, unit = 1000, tolerance: defaultTolerance = 0 } = this.#scheme;
+    const { headers, body, now = Date.now(), tolerance = defaultTolerance } = this.#delivery;
     if (timestamp === undefined) return;
     const text = this.#scheme.read(timestamp, headers, body, this.#trials.context, this.#scheme);
     if (typeof text !== "string") return;
