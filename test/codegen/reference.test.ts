@@ -1,9 +1,9 @@
 /** The reference pages: one for routes and one for events, or an index with pages where one is too large. */
 import { describe, expect, it } from "vitest";
 import { emitFiles } from "../../codegen/generate.js";
-import type { Route, SchemaModel } from "../../codegen/model/model.js";
+import type { JsonSchema, Route, SchemaModel } from "../../codegen/model/model.js";
 import { followLinks } from "../cases/codegen/emit/links.js";
-import { event, miniature, route } from "../cases/codegen/emit/miniature.js";
+import { event, miniature, parameter, route } from "../cases/codegen/emit/miniature.js";
 
 /** The pages by their paths below `reference/`. */
 async function emitPages(parts: Partial<SchemaModel>): Promise<ReadonlyMap<string, string>> {
@@ -87,6 +87,35 @@ describe("the reference of routes", () => {
     const { count: links, dead } = followLinks(made);
     expect(dead).toEqual([]);
     expect(links).toBeGreaterThanOrEqual(routes.length);
+  });
+});
+
+describe("the type of a parameter", () => {
+  it.each<[type: string, schema: JsonSchema]>([
+    ["any", true],
+    ["string", { type: "string" }],
+    ["string | null", { type: ["string", "null"] }],
+    ['"a" | null', { type: ["string", "null"], enum: ["a", null] }],
+    ['"a" | …', { type: ["string", "null"], knownValues: ["a"] }],
+    ["Date", { type: "string", format: "date-time", valueType: "Date" }],
+    ["string[]", { type: "array", items: { type: "string" } }],
+    ["(string | null)[] | null", { type: ["array", "null"], items: { type: ["string", "null"] } }],
+    ["any[]", { type: "array" }],
+    [
+      "[string, integer]",
+      { type: "array", prefixItems: [{ type: "string" }, { type: "integer" }] },
+    ],
+    [
+      "[string, ...integer[]]",
+      { type: "array", prefixItems: [{ type: "string" }], items: { type: "integer" } },
+    ],
+    ["string | integer", { oneOf: [{ type: "string" }, { type: "integer" }, { type: "string" }] }],
+    ["object & any", { allOf: [{ properties: { a: true } }, {}] }],
+  ])("is %s", async (type, schema) => {
+    const parameters = [parameter("query", "size", { schema })];
+    const pages = await emitPages({ routes: [route("GET /things", { parameters })] });
+    const cell = `\`${type.replaceAll("|", String.raw`\|`)}\``;
+    expect(pages.get("routes.md")).toContain(`| \`size\` | ${cell} | query | no |`);
   });
 });
 

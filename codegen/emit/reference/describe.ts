@@ -88,10 +88,10 @@ function describeRule(
       return rule.type;
     case "list":
       return types.includes("array") ? toListText(describe(rule.items)) : undefined;
-    case "tuple":
-      return types.includes("array")
-        ? toListText(rule.others ? describe(rule.others) : ANY)
-        : undefined;
+    case "tuple": {
+      const others = rule.others ? [`...${toListText(describe(rule.others))}`] : [];
+      return `[${[...rule.first.map(describe), ...others].join(", ")}]`;
+    }
     case "object":
       return types.length === 0 && rule.properties.size > 0 ? "object" : undefined;
     case "file":
