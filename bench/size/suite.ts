@@ -1,5 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { build, type BuildOptions } from "esbuild";
 import { measureWanted, type Row, type Suite } from "../harness/measure.js";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
 import { printTable } from "../harness/table.js";
@@ -116,7 +116,8 @@ export async function sizeOf(source: string, folder = "bench"): Promise<number> 
  * @param source A program that imports sources, because the build has one file for each half.
  */
 async function printShares(title: string, source: string, total: number): Promise<string> {
-  const { metafile } = await bundle(source, "bench");
+  // The paths of this file lead to sources.
+  const { metafile } = await bundle(source, "bench", { tsconfig: "tsconfig.json" });
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.entries(output.inputs));
   const sum = inputs.reduce((all, [, { bytesInOutput }]) => all + bytesInOutput, 0);
   const shares = inputs
@@ -127,7 +128,11 @@ async function printShares(title: string, source: string, total: number): Promis
   return printTable([title, "bytes"], [...shares, ["smaller ones", others], ["together", total]]);
 }
 
-function bundle(source: string, folder: string) {
+function bundle(
+  source: string,
+  folder: string,
+  paths: Pick<BuildOptions, "tsconfig" | "tsconfigRaw"> = { tsconfigRaw: {} },
+) {
   return build({
     stdin: { contents: source, resolveDir: folder },
     bundle: true,
@@ -139,6 +144,6 @@ function bundle(source: string, folder: string) {
     metafile: true,
     outdir: "bench/dist",
     alias: { "#platform": "./src/receive/signatures/platform.node.ts" },
-    tsconfigRaw: {},
+    ...paths,
   });
 }
