@@ -1,6 +1,7 @@
 /** The rules of this surface for the requests of its client: when they are sent again, and how each is logged. */
 import type { Fetch, RequestPolicy } from "../request/client/request.js";
 import { showHeaders } from "../request/client/errors.js";
+import type { FetchInit } from "../request/endpoint/to-request.js";
 import { longestBackOff, MAX_DELAY, withDeadline } from "../request/client/waiting.js";
 import type { LogLevel } from "./types.js";
 
@@ -32,7 +33,8 @@ function logged(
   { retries, sender }: Parameters<RequestPolicy["wrapFetch"]>[1],
   log: WriteLog,
 ): Fetch {
-  const show = (headers: HeadersInit | undefined) => showHeaders(headers, sender.sensitive);
+  const show = (headers: FetchInit["headers"]) =>
+    showHeaders(new Headers(headers), sender.sensitive);
   return async (url, init, ...others) => {
     const request = nameRequest(url, init);
     log("debug", `${request} sent`, { headers: show(init.headers) });

@@ -329,14 +329,11 @@ const SECRET_NAME = /auth|cookie|key|token|secret/;
  * @param sensitive Names of headers that are credentials.
  */
 export function showHeaders(
-  headers: HeadersInit | undefined,
+  headers: Headers,
   sensitive: readonly string[],
 ): Record<string, string> {
   const isSecret = (name: string): boolean => SECRET_NAME.test(name) || sensitive.includes(name);
-  const pairs = Array.from(new Headers(headers), ([name, value]) => [
-    name,
-    isSecret(name) ? "***" : value,
-  ]);
+  const pairs = Array.from(headers, ([name, value]) => [name, isSecret(name) ? "***" : value]);
   return Object.fromEntries(pairs) as Record<string, string>;
 }
 
