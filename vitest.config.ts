@@ -76,7 +76,7 @@ export function listProjects(mode: string) {
   if (mode === "rest") {
     const include = [...LONG, ...IN_BROWSER, ...listSampled()];
     // Many of these files mostly wait: for a lease, a browser or a server that starts again.
-    return [project({ name: "rest", include, exclude, env, maxWorkers: "150%" })];
+    return [project({ name: "rest", include, exclude, env, maxWorkers: "200%" })];
   }
   const apart = [...APART, ...listReplacing()];
   return [
