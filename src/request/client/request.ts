@@ -70,8 +70,11 @@ export interface BodyChoice {
     read: (response: Response) => Promise<AttemptOutcome>,
     call: ClientCall,
   ): Promise<AttemptOutcome>;
-  /** True once a body stays unread; the signal of the caller then stays connected to it. */
-  readonly isKept: boolean;
+  /**
+   * True once a body stays unread; the signal of the caller then stays connected to it. A function, because a
+   * getter made for each call would cost as much as the rest of the call.
+   */
+  isKept(): boolean;
 }
 
 /** State and options that all requests of a client share. */

@@ -90,7 +90,7 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         const signal = AbortSignal.any([caller, closing]);
         let head: Head | undefined;
         const choice: BodyChoice = {
-          isKept: true,
+          isKept: () => true,
           take(response, _read, call) {
             head = { rule, call, response, signal };
             return Promise.resolve(leaveUnread(call, response));

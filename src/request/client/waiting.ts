@@ -26,7 +26,7 @@ export function withDeadline<Result>(
     const controller = new AbortController();
     const finish = (): void => {
       clearTimeout(timer);
-      if (!choice?.isKept) signal?.removeEventListener("abort", stopWithSignal);
+      if (!choice?.isKept()) signal?.removeEventListener("abort", stopWithSignal);
     };
     const stop = (reason: unknown): void => {
       finish();
@@ -45,7 +45,7 @@ export function withDeadline<Result>(
 interface DeadlineSettings {
   readonly timeout?: number | undefined;
   readonly stream?: boolean | undefined;
-  readonly choice?: { readonly isKept: boolean } | undefined;
+  readonly choice?: { isKept(): boolean } | undefined;
 }
 
 // ---- Retries

@@ -34,18 +34,16 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   #asked: Asked = "nothing";
   #response: Response | undefined;
   #body: Body = { kind: "pending" };
-  /** No getter in it: it would cost as much as the rest of a call. */
-  readonly #choice: { -readonly [Key in keyof BodyChoice]: BodyChoice[Key] } = {
-    isKept: false,
-    take: (response, read, call) => this.#takeBody(response, read, call),
-  };
-
   constructor(send: Send<Data>) {
     let settle: (data: Promise<Data>) => void = () => undefined;
     super((resolve) => (settle = resolve));
     this.#settle = settle;
+    const choice: BodyChoice = {
+      isKept: () => this.#body.kind === "unread",
+      take: (response, read, call) => this.#takeBody(response, read, call),
+    };
     // Called at once; an error that it throws rejects the promise.
-    this.#sent = new Promise((resolve) => resolve(send(this.#choice)));
+    this.#sent = new Promise((resolve) => resolve(send(choice)));
     this.#result = this.#sent.then(({ result }) => result);
     this.#result.catch(() => undefined); // a call that is not awaited does not end the process
   }
@@ -80,7 +78,6 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
     await awaitsOfCallers();
     if (this.#asked === "response") {
       this.#body = { kind: "unread", read: () => read(response) };
-      this.#choice.isKept = true;
       return leaveUnread(call, response);
     }
     this.#body = { kind: "read" };
