@@ -8,6 +8,7 @@ import {
   printObjectForms,
   withoutPositional,
 } from "../prepare/call-types.js";
+import { classOf } from "../prepare/error-classes.js";
 import { createReferences, printTypeImports, type References } from "../prepare/layout.js";
 import { freeName, listResources, readResources } from "../prepare/resources.js";
 import type { EmitContext, Method, Resource } from "../prepare/types.js";
@@ -253,17 +254,6 @@ function printArgument(given: string): string {
 
 // ---- Comments
 
-/** Classes of errors by status; any other is a `ResponseError`. */
-const ERRORS: Readonly<Record<string, string>> = {
-  "400": "BadRequestError",
-  "401": "AuthenticationError",
-  "403": "PermissionDeniedError",
-  "404": "NotFoundError",
-  "409": "ConflictError",
-  "422": "UnprocessableEntityError",
-  "429": "RateLimitError",
-};
-
 function describeMethod(method: Method): Doc {
   const { route, isFormer } = method;
   const { key, summary, description, docs, deprecated } = route;
@@ -315,7 +305,7 @@ function describeArguments({
 
 function describeErrors({ route }: Method): readonly (readonly [string, string])[] {
   return route.responses.flatMap(({ status, description }) => {
-    const name = ERRORS[status] ?? (/^5/.test(status) ? "InternalServerError" : "ResponseError");
+    const name = classOf(status);
     if (!/^[345]\d\d$/.test(status) || status === "304") return [];
     const text = description === undefined ? "" : `: ${toSentence(description)}`;
     return [["@throws", `{${name}} ${status}${text}`] as const];

@@ -18,6 +18,15 @@ export const ERROR_CLASSES: readonly ErrorClass[] = [
   { name: "UnprocessableEntityError", least: 422, most: 422 },
 ];
 
+/** Names the class of a status, or of a range such as `5XX`; of any other, `ResponseError`. */
+export function classOf(status: string): string {
+  const [from, to] = /^[1-5]XX$/i.test(status)
+    ? [Number(status[0]) * 100, Number(status[0]) * 100 + 99]
+    : [Number(status), Number(status)];
+  const found = ERROR_CLASSES.find(({ least, most }) => least <= from && to <= most);
+  return found?.name ?? "ResponseError";
+}
+
 /** Lists the responses of a route with a status of a class: by status, by `4XX` or `5XX`, or as `default`. */
 export function listResponsesOf(
   { responses }: Route,
