@@ -1,7 +1,7 @@
 /**
  * Reads a JSON Schema into a plan: the rules, limits and notes of a value. Types, checks, plans of values,
- * samples and pages are all made of it, so that a keyword is read here alone. A new kind of rule fails to compile in each of them until
- * it is written there.
+ * samples and pages are made of it, so that a keyword is read here alone. A new kind of rule fails to compile
+ * in each of them until it is written there.
  */
 import {
   EXCLUDED_VALUES,
