@@ -52,7 +52,7 @@ export interface FirstSettings extends RequestSettings, AttemptLimit {
   readonly choice?: BodyChoice | undefined;
 }
 
-/** The limit of one attempt, for the {@link RequestPolicy} of a class. */
+/** The time limit of one attempt, which only a {@link RequestPolicy} applies. */
 export interface AttemptLimit {
   /** Milliseconds until its response must begin. */
   readonly attemptTimeout?: number | undefined;
@@ -100,7 +100,7 @@ export interface Sender extends CallSettings, ClientHooks {
   readonly values: BodyValues | undefined;
   /** `undefined` for the platform's. A mock replaces it, and restores the former one. */
   fetch?: Fetch | undefined;
-  /** Set by a class with a surface of its own. */
+  /** Set by a class with the surface of Stainless. */
   readonly policy?: RequestPolicy | undefined;
   /** Set by the class of an SDK, whose errors have classes by status. */
   findErrorClass?: FindErrorClass | undefined;
@@ -109,8 +109,8 @@ export interface Sender extends CallSettings, ClientHooks {
 }
 
 /**
- * The rules of a class with a surface of its own, in place of those of the client. It is no public option:
- * the class gives it to its client.
+ * Rules of retries, in place of {@link RETRIED} and the waits below. The class with the surface of Stainless
+ * gives them to its client (`src/stainless/policy.ts`). They are no public option.
  */
 export interface RequestPolicy {
   /**
