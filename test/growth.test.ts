@@ -12,6 +12,7 @@ const LESS = SIZE / 4;
 
 const quadratic: readonly Case[] = [
   ["a pattern that backtracks", `${" ".repeat(LESS)}x`, (text) => text.replace(/\s+$/, "")],
+  ["a pattern that starts anew at each brace", "{".repeat(LESS), (text) => /\{[^}]*\}/.exec(text)],
   [
     "a scan of the rest for each expression",
     expressions.slice(0, LESS),
@@ -23,7 +24,6 @@ const quadratic: readonly Case[] = [
       return count;
     },
   ],
-  ["a pattern that starts anew at each brace", "{".repeat(LESS), (text) => /\{[^}]*\}/.exec(text)],
   [
     "a text that is joined again for each expression",
     expressions,

@@ -13,6 +13,11 @@ export const SIZE = 200_000;
  */
 export const MAX_COST = 24;
 
+/** In units. Below it, one measurement of the reference is enough, however much it was disturbed. */
+const SURELY_LINEAR = MAX_COST / 6;
+/** A result near the bound, or one that refuses, compares with the shortest of so many. */
+const REFERENCES = 6;
+
 const MAX_TRIES = 8;
 /** For all tries, in milliseconds. No linear code takes as long. */
 const MAX_TIME = 2_000;
@@ -27,8 +32,10 @@ export function measureCost(text: string, call: (text: string) => unknown): numb
     unit = Math.min(unit, timeOf(copyScanEncode, text));
     const time = timeOf(call, text);
     own = Math.min(own, time);
+    if (own <= SURELY_LINEAR * unit) break;
+    for (let count = 1; count < REFERENCES; count++)
+      unit = Math.min(unit, timeOf(copyScanEncode, text));
     if (own <= MAX_COST * unit) break;
-    unit = Math.min(unit, timeOf(copyScanEncode, text)); // a fault may have one try only
     sum += time;
   }
   return own / unit;
