@@ -11,7 +11,7 @@ import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { emitSdk } from "./emit/catalogs/sdk-entry.js";
 import { emitValues } from "./emit/catalogs/values.js";
 import { emitApi } from "./emit/methods/api.js";
-import { createContext } from "./emit/prepare/context.js";
+import { createContext, type EmitContext } from "./emit/context/context.js";
 import {
   type FileDraft,
   finishFile,
@@ -37,8 +37,7 @@ import { markValues } from "./emit/values/plan-values.js";
 import { divideDirections } from "./json-schema/directions.js";
 import { createMemo, type Memo } from "./model/memo.js";
 import type { SchemaModel } from "./model/model.js";
-import type { EmitContext, PayloadContext } from "./emit/prepare/types.js";
-import { createPayloadContext } from "./emit/prepare/events.js";
+import { createPayloadContext, type PayloadContext } from "./emit/payloads/payloads.js";
 
 export { API_FILE, findLosses, type Loss } from "./emit/methods/api.js";
 export type { GeneratedFile } from "./emit/print/file.js";

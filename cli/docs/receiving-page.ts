@@ -1,7 +1,7 @@
 import { toCodeSpan } from "../../codegen/emit/print/escape.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import type { SitePage } from "../../codegen/site/site.js";
-import { emitterEntries } from "../../codegen/emit/prepare/events.js";
+import { emitterEntries } from "../../codegen/model/entries.js";
 import { GUIDES } from "../io/tool.js";
 
 /** Describes receivers of a service's deliveries; no page if its signature is unknown. */

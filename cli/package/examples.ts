@@ -1,7 +1,7 @@
 import { isJsonType } from "../../src/http/media-types.js";
 import { printValue } from "../../codegen/emit/print/print.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { listCallOptions, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
+import { type CallForm, listCallOptions, readCallForms } from "../../codegen/emit/calls/forms.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
 import { isObjectSchema } from "../../codegen/json-schema/objects.js";
 import {
@@ -19,8 +19,7 @@ import {
   type SchemaModel,
 } from "../../codegen/model/model.js";
 import { isIdentifier, placeholdersOfEvent } from "../../codegen/model/names.js";
-import { emitterEntries } from "../../codegen/emit/prepare/events.js";
-import type { CallForm } from "../../codegen/emit/prepare/types.js";
+import { emitterEntries } from "../../codegen/model/entries.js";
 
 /** A request that the README shows and the test builds. */
 export interface RequestExample {

@@ -1,6 +1,8 @@
 import { listDeliveryCode, listDottedNames } from "../../codegen/emit/catalogs/delivery-code.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
+import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
+import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import type { SchemaModel, VendorWebhooks } from "../../codegen/model/model.js";
 import { createAnyScheme } from "../../src/receive/signatures/define.js";
@@ -25,7 +27,8 @@ import { createWebhooks, type WebhooksConstructor } from "../../src/receive/webh
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { readModel, readStarter } from "./schema-folder.js";
-import { createPayloadContext, emitterEntries } from "../../codegen/emit/prepare/events.js";
+import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
+import { emitterEntries } from "../../codegen/model/entries.js";
 
 /** Parts of a generated client, bound to a schema folder at run time. */
 export interface Service {
@@ -130,7 +133,8 @@ function createLoaders(model: SchemaModel, payload: object | undefined): Deliver
 }
 
 function createSampler(model: SchemaModel): (event: string) => SampleModule {
-  const { payloads, resolve } = createPayloadContext(model, nameTypes(model), createMemo());
+  const names = nameTypes(model, readCalls(model, createResolver(model)));
+  const { payloads, resolve } = createPayloadContext(model, names, createMemo());
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return (event) => {
     const own = payloads.filter(({ entry }) => entry.event === event);

@@ -8,7 +8,7 @@ import { compileTemplate } from "../emit/print/escape.js";
 import { tidyMarkdown } from "../emit/print/file.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
-import type { EmitContext } from "../emit/prepare/types.js";
+import type { EmitContext } from "../emit/context/context.js";
 
 const EVENT_INDEX = `{{head}}
 

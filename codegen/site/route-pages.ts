@@ -1,6 +1,6 @@
-import type { EmitContext, Method } from "../emit/prepare/types.js";
+import type { EmitContext } from "../emit/context/context.js";
+import { listResources, type Method, readResources } from "../emit/resources/resources.js";
 import { printSampleArguments } from "../emit/samples/request-sample.js";
-import { listResources, readResources } from "../emit/prepare/resources.js";
 import { compileTemplate } from "../emit/print/escape.js";
 import { formatCode, tidyMarkdown } from "../emit/print/file.js";
 import { divide, type Page, type Section, type SitePage } from "../emit/reference/pages.js";

@@ -1,5 +1,5 @@
 /** The pages of a service for a site: its routes with samples, its events with payloads. */
-import { createContext } from "../emit/prepare/context.js";
+import { createContext } from "../emit/context/context.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { reshape } from "../generate.js";
 import { createMemo, type Memo } from "../model/memo.js";

@@ -1,6 +1,6 @@
 /** Which parts of a body are keys of a call, and which have to be given under `data`. */
 import { describe, expect, it } from "vitest";
-import { isCallableBare, readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
+import { isCallableBare, readCallForms } from "../../codegen/emit/calls/forms.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Body, JsonSchema, Route } from "../../codegen/model/model.js";
 import { component, miniature, parameter, refTo, route } from "../cases/codegen/emit/miniature.js";

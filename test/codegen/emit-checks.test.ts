@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { emitSamples } from "../../codegen/emit/samples/samples.js";
-import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
+import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { emitFiles } from "../../codegen/generate.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import {
@@ -14,8 +15,7 @@ import {
 import { createMemo } from "../../codegen/model/memo.js";
 import type { JsonSchema, SchemaModel } from "../../codegen/model/model.js";
 import { action, component, event, miniature, refTo } from "../cases/codegen/emit/miniature.js";
-import { listPayloadSchemas } from "../../codegen/emit/prepare/events.js";
-import type { PayloadContext } from "../../codegen/emit/prepare/types.js";
+import { listPayloadSchemas, type PayloadContext } from "../../codegen/emit/payloads/payloads.js";
 
 const folder = mkdtempSync(join(tmpdir(), "typewire-validators-"));
 let count = 0;
@@ -24,7 +24,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function contextOf(model: SchemaModel): PayloadContext {
   const resolve = createResolver(model);
-  const payloads = listPayloadSchemas(model, nameTypes(model), resolve);
+  const names = nameTypes(model, readCalls(model, resolve));
+  const payloads = listPayloadSchemas(model, names, resolve);
   return { model, resolve, payloads, memo: createMemo() };
 }
 

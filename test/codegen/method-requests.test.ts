@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
+import { readCallForms } from "../../codegen/emit/calls/forms.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { Route } from "../../codegen/model/model.js";
 import { endpoint } from "../../generated/endpoint.js";

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import webhooks from "@octokit/webhooks-examples/api.github.com/index.json" with { type: "json" };
 import { Ajv } from "ajv";
 import { describe, expect, it } from "vitest";
-import { readCallForms } from "../../codegen/emit/prepare/call-parameters.js";
+import { readCallForms } from "../../codegen/emit/calls/forms.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
 import type { JsonSchema, Route } from "../../codegen/model/model.js";
 import { eventTable } from "../cases/codegen/read/event-table.js";

@@ -4,7 +4,7 @@ import { importChecked } from "../../codegen/import/import.js";
 import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { generate } from "../../codegen/generate.js";
 import { describeApi } from "../cases/codegen/import/describe.js";
-import { toSurfaceBase } from "../../codegen/emit/prepare/type-names.js";
+import { toSurfaceBase } from "../../codegen/emit/names/type-names.js";
 
 const NAMES = `
 organization: { name: garden }

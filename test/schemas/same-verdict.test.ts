@@ -1,9 +1,11 @@
 /** Every schema of the default vendor beside Ajv: over samples, and over samples with one change. */
 import { describe, expect, it } from "vitest";
 import * as exported from "typewire/schemas";
-import { responseKey } from "../../codegen/emit/prepare/types.js";
+import { responseKey } from "../../codegen/emit/names/types.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
-import { nameTypes } from "../../codegen/emit/prepare/type-names.js";
+import { readCalls } from "../../codegen/emit/calls/forms.js";
+import { createResolver } from "../../codegen/json-schema/references.js";
+import { nameTypes } from "../../codegen/emit/names/type-names.js";
 import { mergeEqualComponents } from "../../codegen/emit/reshape/merge-components.js";
 import { type CheckedSchema, toCheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
 import { divideDirections } from "../../codegen/json-schema/directions.js";
@@ -18,14 +20,14 @@ import { createRandom } from "../random.js";
 import { sample } from "../sample.js";
 import { createAjv } from "./plan.js";
 import { changeOnce, fill } from "./variations.js";
-import { createPayloadContext } from "../../codegen/emit/prepare/events.js";
+import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
 
 const schemas: Readonly<Record<string, Schema<unknown>>> = Object.fromEntries(
   Object.entries(exported).filter(([name]) => /Schema\d*$/.test(name)),
 ) as Readonly<Record<string, Schema<unknown>>>; // as their names say
 
 const model = mergeEqualComponents(divideDirections(defaultModel()));
-const names = nameTypes(model);
+const names = nameTypes(model, readCalls(model, createResolver(model)));
 const { payloads, resolve } = createPayloadContext(model, names, createMemo());
 
 interface Described {

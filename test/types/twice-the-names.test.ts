@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitterEventNames } from "typewire";
-import { createContext } from "../../codegen/emit/prepare/context.js";
+import { createContext } from "../../codegen/emit/context/context.js";
 import { emitEvents } from "../../codegen/emit/types/events.js";
 import { emitPayloads, emitShared } from "../../codegen/emit/types/schema-files.js";
 import { shareEqualObjects } from "../../codegen/emit/reshape/share-objects.js";

@@ -15,8 +15,13 @@ import type {
   VendorWebhooks,
 } from "../../model/model.js";
 import { toTypeKey, toValueKey } from "../../model/names.js";
-import { listResources, readResources } from "../prepare/resources.js";
-import type { EmitContext, Method, Resource } from "../prepare/types.js";
+import {
+  listResources,
+  type Method,
+  readResources,
+  type Resource,
+} from "../resources/resources.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";

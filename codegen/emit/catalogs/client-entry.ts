@@ -7,7 +7,7 @@ import {
   type Vendor,
 } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
-import type { EmitContext } from "../prepare/types.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   CLIENT,

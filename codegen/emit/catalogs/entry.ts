@@ -1,7 +1,7 @@
 import { kindOf } from "../../model/http.js";
 import { contentsOf, type Vendor } from "../../model/model.js";
-import { sharedPayloadFile, specifierOf } from "../prepare/layout.js";
-import type { EmitContext } from "../prepare/types.js";
+import { sharedPayloadFile, specifierOf } from "../names/files.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   code,

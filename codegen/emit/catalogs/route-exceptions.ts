@@ -4,8 +4,8 @@ import { COMPOSITIONS, membersOf, typesOf } from "../../json-schema/keywords.js"
 import { groupBy } from "../../model/group-by.js";
 import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model/model.js";
-import { hasRequiredKey } from "../prepare/call-parameters.js";
-import type { CallForm, EmitContext } from "../prepare/types.js";
+import { type CallForm, hasRequiredKey } from "../calls/forms.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printUnion, printValue } from "../print/print.js";
 

@@ -1,10 +1,10 @@
 import type { CredentialOption, EnvironmentOption } from "../../../src/catalog/sdk.js";
 import type { Vendor } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
-import { ERROR_CLASSES } from "../prepare/error-classes.js";
-import { specifierOf } from "../prepare/layout.js";
-import { readResources } from "../prepare/resources.js";
-import type { EmitContext, Resource } from "../prepare/types.js";
+import { ERROR_CLASSES } from "../calls/error-classes.js";
+import { specifierOf } from "../names/files.js";
+import { readResources, type Resource } from "../resources/resources.js";
+import type { EmitContext } from "../context/context.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {

@@ -1,10 +1,10 @@
 /** The types of a class with the surface of an SDK that Stainless made, by the names of that SDK. */
-import { printChoices } from "../prepare/call-types.js";
-import { ERROR_CLASSES } from "../prepare/error-classes.js";
-import { specifierOf, TYPE_FILES } from "../prepare/layout.js";
-import { readResources } from "../prepare/resources.js";
-import { toResourceClass, toSurfaceBase } from "../prepare/type-names.js";
-import type { EmitContext, Resource } from "../prepare/types.js";
+import { printChoices } from "../calls/print-calls.js";
+import { ERROR_CLASSES } from "../calls/error-classes.js";
+import { specifierOf, TYPE_FILES } from "../names/files.js";
+import { readResources, type Resource } from "../resources/resources.js";
+import { toResourceClass, toSurfaceBase } from "../names/type-names.js";
+import type { EmitContext } from "../context/context.js";
 import { listPassedOn } from "../print/module.js";
 
 const BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));

@@ -3,7 +3,7 @@ import type { StreamFormat, StreamRule } from "../../../src/catalog/client.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
 import { membersOf, propertiesOf } from "../../json-schema/keywords.js";
 import type { JsonSchema, RouteStream, SchemaModel } from "../../model/model.js";
-import type { EmitContext } from "../prepare/types.js";
+import type { EmitContext } from "../context/context.js";
 import { CLIENT, code, joinCode, printOptions } from "../print/module.js";
 import type { Code, Imported } from "../print/types.js";
 

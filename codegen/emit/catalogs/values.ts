@@ -2,7 +2,7 @@
 import type { ValueFormat, ValuePlan } from "../../../src/catalog/values.js";
 import type { Vendor } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
-import type { EmitContext, ModelValues } from "../prepare/types.js";
+import type { EmitContext, ModelValues } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { joinLines, printValue } from "../print/print.js";

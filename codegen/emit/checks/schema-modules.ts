@@ -2,17 +2,15 @@
 import { isJson } from "../../model/http.js";
 import { contentsOf, type JsonSchema, type Route, type SchemaModel } from "../../model/model.js";
 import { createValueScope, joinDotted, nameOf, toCamelCase } from "../../model/names.js";
-import { printJsonBodies, responseType } from "../prepare/call-types.js";
-import { emitterEntries, listEventModules } from "../prepare/events.js";
-import { specifierOf } from "../prepare/layout.js";
-import { listResources, readResources } from "../prepare/resources.js";
-import {
-  BODY,
-  type EmitContext,
-  type ParameterSchema,
-  type PayloadContext,
-  responseKey,
-} from "../prepare/types.js";
+import { printJsonBodies } from "../calls/print-calls.js";
+import { responseType } from "../calls/responses.js";
+import { emitterEntries, listEventModules } from "../../model/entries.js";
+import { specifierOf } from "../names/files.js";
+import { listResources, readResources } from "../resources/resources.js";
+import { BODY, responseKey } from "../names/types.js";
+import type { EmitContext } from "../context/context.js";
+import type { ParameterSchema } from "../calls/types.js";
+import type { PayloadContext } from "../payloads/payloads.js";
 import { escapeComment } from "../print/escape.js";
 import { code, ofModule, ofRuntime } from "../print/module.js";
 import type { Code, Printable } from "../print/types.js";
@@ -118,7 +116,7 @@ function listRouteSchemas(
       const { status, contentType = "" } = response;
       if (response.schema === undefined || !isJson({ contentTypes: [contentType] })) return [];
       const reshaped = route.responses.find((each) => each.status === status);
-      const type = responseType(route, status, reshaped?.schema, context);
+      const type = responseType(route, status, reshaped?.schema, context.names);
       const typed = withImports(type, [type], context, file);
       return [toSchema(status, `Response ${status}`, response.schema, typed)];
     }),
@@ -127,10 +125,14 @@ function listRouteSchemas(
 
 /** The type of a body. With values that JSON does not have, {@link toJsonType} makes JSON of the whole. */
 function bodyType(parameter: ParameterSchema, context: EmitContext, file: string): Code {
-  const asItIs = printJsonBodies(parameter, context, (body) => body);
+  const asItIs = printJsonBodies(parameter, context.resolve, (body) => body);
   const plain = withImports(asItIs.type, asItIs.names, context, file);
   if (hasValues(context.model)) return plain;
-  const { type } = printJsonBodies(parameter, context, (body) => `${AS_JSON.name}<${body}>`);
+  const { type } = printJsonBodies(
+    parameter,
+    context.resolve,
+    (body) => `${AS_JSON.name}<${body}>`,
+  );
   return type === plain.text ? plain : { text: type, imports: [...plain.imports, AS_JSON] };
 }
 

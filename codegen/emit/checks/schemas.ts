@@ -1,7 +1,9 @@
 import { runtimeOf, type SchemaModel } from "../../model/model.js";
 import { toCamelCase, toValueKey } from "../../model/names.js";
-import { toStatusKey } from "../prepare/call-types.js";
-import { BODY, type EmitContext, type PayloadContext } from "../prepare/types.js";
+import { toStatusKey } from "../calls/responses.js";
+import { BODY } from "../names/types.js";
+import type { EmitContext } from "../context/context.js";
+import type { PayloadContext } from "../payloads/payloads.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { code, joinCode, ofModule, printModule } from "../print/module.js";
 import { joinBlocks, joinLines, printTemplate } from "../print/print.js";

@@ -1,6 +1,11 @@
 import { toPascalCase } from "../../model/names.js";
-import { listResources, readResources } from "../prepare/resources.js";
-import type { EmitContext, Method, Resource } from "../prepare/types.js";
+import {
+  listResources,
+  type Method,
+  readResources,
+  type Resource,
+} from "../resources/resources.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks } from "../print/print.js";
 

@@ -7,11 +7,17 @@ import {
   printChoices,
   printObjectForms,
   withoutPositional,
-} from "../prepare/call-types.js";
-import { classOf } from "../prepare/error-classes.js";
-import { createReferences, printTypeImports, type References } from "../prepare/layout.js";
-import { freeName, listResources, readResources } from "../prepare/resources.js";
-import type { EmitContext, Method, Resource } from "../prepare/types.js";
+} from "../calls/print-calls.js";
+import { classOf } from "../calls/error-classes.js";
+import { createReferences, printTypeImports, type References } from "../names/references.js";
+import {
+  freeName,
+  listResources,
+  type Method,
+  readResources,
+  type Resource,
+} from "../resources/resources.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   breakImport,

@@ -10,7 +10,7 @@ import {
 import { formatPath } from "../../model/messages.js";
 import type { JsonSchema, Source } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import type { EmitContext } from "../prepare/types.js";
+import type { EmitContext } from "../context/context.js";
 
 /** Prints the file and the key of an entry. */
 export function describeSource({ file, path }: Source): string {

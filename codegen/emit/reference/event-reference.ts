@@ -1,8 +1,8 @@
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import type { Event, VendorWebhooks } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { emitterEntries } from "../prepare/events.js";
-import type { EmitContext, EmitterEntry } from "../prepare/types.js";
+import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
+import type { EmitContext } from "../context/context.js";
 import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { describeFields, describeSource, MAX_FIELD_TYPES } from "./describe.js";

@@ -1,7 +1,7 @@
 import { groupBy } from "../../model/group-by.js";
 import { remember } from "../../model/memo.js";
 import { toModuleNames } from "../../model/names.js";
-import type { EmitContext } from "../prepare/types.js";
+import type { EmitContext } from "../context/context.js";
 import { compileTemplate } from "../print/escape.js";
 import type { FileDraft } from "../print/file.js";
 

@@ -3,13 +3,9 @@ import { descriptionOf } from "../../json-schema/keywords.js";
 import { isForm } from "../../model/http.js";
 import type { Content, Parameter, Route, Vendor } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import type {
-  CallForm,
-  CallParameter,
-  EmitContext,
-  FormSchema,
-  ParameterSchema,
-} from "../prepare/types.js";
+import type { CallForm, CallParameter } from "../calls/forms.js";
+import type { EmitContext } from "../context/context.js";
+import type { FormSchema, ParameterSchema } from "../calls/types.js";
 import { compileTemplate, toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { describeSource, describeType } from "./describe.js";

@@ -19,8 +19,8 @@ import {
   type SchemaModel,
   type Source,
 } from "../../model/model.js";
-import { emitterEntries } from "../prepare/events.js";
-import { toPlainSchema } from "../prepare/plain-schema.js";
+import { emitterEntries } from "../../model/entries.js";
+import { toPlainSchema } from "../schema-types/plain-schema.js";
 import { type NamedObject, type Occurrence, orderByNames } from "./object-names.js";
 
 /** Smaller objects stay inline: they are easier to read there than behind a type name. */

@@ -2,8 +2,8 @@
 import { readPlan, type SchemaPlan } from "../../json-schema/plan.js";
 import type { JsonSchema } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
-import { readsSchema } from "../prepare/call-parameters.js";
-import type { CallParameter, Method } from "../prepare/types.js";
+import { type CallParameter, readsSchema } from "../calls/forms.js";
+import type { Method } from "../resources/resources.js";
 import { createSample, flatten, type SampleSettings } from "./sample.js";
 
 /** Content of a sample file. */

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { findPropertyAt } from "../../json-schema/paths.js";
-import type { JsonSchema } from "../../model/model.js";
+import type { JsonSchema, SchemaModel } from "../../model/model.js";
 import { remember } from "../../model/memo.js";
-import { toPartName } from "../../model/names.js";
-import { listEventModules, printEventLoaders } from "../prepare/events.js";
-import type { PayloadContext, PayloadSchema } from "../prepare/types.js";
+import { toPartName, toValueKey } from "../../model/names.js";
+import { listEventModules } from "../../model/entries.js";
+import type { PayloadContext, PayloadSchema } from "../payloads/payloads.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printValue } from "../print/print.js";
 import { createSample } from "./sample.js";
@@ -148,4 +148,12 @@ export type SampleLoader = () => Promise<{ readonly samples: ReadonlyMap<string,
 export const sampleLoaders: Readonly<Record<string, SampleLoader>> = {
 ${printEventLoaders(model)}
 };`;
+}
+
+/** The entries of a map from event to the import of its module. */
+function printEventLoaders(model: SchemaModel): string {
+  const entries = listEventModules(model).map(({ event, file }) => {
+    return `  ${toValueKey(event.name)}: () => import(${JSON.stringify(`./${file}.js`)}),`;
+  });
+  return entries.join("\n");
 }

@@ -11,10 +11,11 @@ import {
 import { kindOf, METHODS } from "../../model/http.js";
 import { onlyStreams, type Response, type Route } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
-import { printBodies, responseType, toStatusKey } from "../prepare/call-types.js";
-import { ERROR_CLASSES, listResponsesOf } from "../prepare/error-classes.js";
-import { createReferences, type References } from "../prepare/layout.js";
-import type { EmitContext } from "../prepare/types.js";
+import { printBodies } from "../calls/print-calls.js";
+import { responseType, toStatusKey } from "../calls/responses.js";
+import { ERROR_CLASSES, listResponsesOf } from "../calls/error-classes.js";
+import { createReferences, type References } from "../names/references.js";
+import type { EmitContext } from "../context/context.js";
 import { escapeComment } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, joinLines, printUnion } from "../print/print.js";
@@ -23,11 +24,11 @@ import { joinBlocks, joinLines, printUnion } from "../print/print.js";
 
 /** Emits the parameters, the request and the responses of each route, as a type over the maps of both. */
 export function emitEndpoints(context: EmitContext): FileDraft {
-  const { model, parameters } = context;
+  const { model, parameters, resolve } = context;
   const references = createReferences(context);
   const from = references.prefixOf("routes");
   const bodies = parameters.flatMap((parameter) => {
-    const body = printBodies(parameter, context, from, (each) => `WithTimesAsText<${each}>`);
+    const body = printBodies(parameter, resolve, from, (each) => `WithTimesAsText<${each}>`);
     return body === "undefined" ? [] : [`${toTypeKey(parameter.route.key)}: ${body};`];
   });
   const described = model.routes.flatMap((route) => {
@@ -124,7 +125,7 @@ function printResponses(
   const described = new Map(
     route.responses.map(({ status, schema }) => [
       toStatusKey(status),
-      responseType(route, status, schema, context),
+      responseType(route, status, schema, context.names),
     ]),
   );
   const read = new Map(
@@ -186,7 +187,8 @@ function printItems(list: RouteList, context: EmitContext, references: Reference
  * if the response comes item by item.
  */
 function listResults(route: Route, context: EmitContext): readonly string[] {
-  if (onlyStreams(route)) return [responseType(route, "item", route.stream?.item.schema, context)];
+  if (onlyStreams(route))
+    return [responseType(route, "item", route.stream?.item.schema, context.names)];
   return successesOf(route).flatMap((response) => listDataTypes(route, response, context));
 }
 
@@ -230,7 +232,7 @@ function printTypeOfBody(
 ): string {
   if (contentType.includes("*")) return "unknown";
   const kind = kindOf(contentType);
-  if (kind === "json") return responseType(route, status, schema, context);
+  if (kind === "json") return responseType(route, status, schema, context.names);
   if (kind === "text" || /[/+]xml\b|;\s*charset=/i.test(contentType)) return "string";
   return "ArrayBuffer";
 }
@@ -292,7 +294,7 @@ function printStreamMap(context: EmitContext, references: References): string {
   const lines = context.model.routes.flatMap((route) => {
     const { key, stream } = route;
     if (stream === undefined) return [];
-    const item = responseType(route, "item", stream.item.schema, context);
+    const item = responseType(route, "item", stream.item.schema, context.names);
     return [`${toTypeKey(key)}: ${references.nameOf(item)};`];
   });
   if (lines.length === 0) return "";

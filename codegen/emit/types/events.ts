@@ -2,9 +2,9 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import type { Event, SchemaModel } from "../../model/model.js";
 import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
-import { emitterEntries } from "../prepare/events.js";
-import { pathOfModule, specifierOf } from "../prepare/layout.js";
-import type { EmitContext, EmitterEntry } from "../prepare/types.js";
+import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
+import { pathOfModule, specifierOf } from "../names/files.js";
+import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   joinBlocks,

@@ -3,8 +3,9 @@ import { hasRequestBody } from "../../model/http.js";
 import { type Route as ModelRoute, runtimeOf } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import { baseOfWhole, inOrderOfErrors, printForms } from "../prepare/call-types.js";
-import type { EmitContext, ParameterSchema } from "../prepare/types.js";
+import { baseOfWhole, inOrderOfErrors, printForms } from "../calls/print-calls.js";
+import type { EmitContext } from "../context/context.js";
+import type { ParameterSchema } from "../calls/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
   joinBlocks,

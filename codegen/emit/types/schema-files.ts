@@ -1,9 +1,11 @@
 import { descriptionOf } from "../../json-schema/keywords.js";
 import type { Component, Event } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { emitterEntries } from "../prepare/events.js";
-import { pathOfModule, printTypeImports } from "../prepare/layout.js";
-import type { EmitContext, ResponseSchema, TypeFile } from "../prepare/types.js";
+import { emitterEntries } from "../../model/entries.js";
+import { pathOfModule, type TypeFile } from "../names/files.js";
+import { printTypeImports } from "../names/references.js";
+import type { EmitContext } from "../context/context.js";
+import type { ResponseSchema } from "../calls/responses.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printType, printUnion } from "../print/print.js";
 

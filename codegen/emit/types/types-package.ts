@@ -1,8 +1,8 @@
 import type { TypesPackage } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import { emitterEntries } from "../prepare/events.js";
-import { PACKAGE_FOLDER } from "../prepare/layout.js";
-import type { EmitContext } from "../prepare/types.js";
+import { emitterEntries } from "../../model/entries.js";
+import { PACKAGE_FOLDER } from "../names/files.js";
+import type { EmitContext } from "../context/context.js";
 import { compileTemplate } from "../print/escape.js";
 import { type FileDraft, filesOf, jsonHeader, type Origin } from "../print/file.js";
 import { joinLines } from "../print/print.js";

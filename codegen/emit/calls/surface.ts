@@ -3,14 +3,10 @@ import type { MethodShape } from "../../../src/catalog/sdk.js";
 import { readObjectProperties } from "../../json-schema/objects.js";
 import type { ResolveComponent } from "../../json-schema/references.js";
 import type { Body, Parameter, Route, Vendor } from "../../model/model.js";
-import {
-  fromParameter,
-  hasKeys,
-  listNamed,
-  OPTION_NAMES,
-  withFileKeys,
-} from "./call-parameters.js";
-import type { CallParameter, PlainSchema, SurfaceForm, SurfaceKey } from "./types.js";
+import type { PlainSchema } from "../schema-types/plain-schema.js";
+import { withFileKeys } from "./file-parts.js";
+import { type CallParameter, fromParameter, hasKeys, listNamed, OPTION_NAMES } from "./forms.js";
+import type { SurfaceForm, SurfaceKey } from "./types.js";
 
 /**
  * Joins all parameters and the fields of the body in one object, also those named like an option. A field

@@ -1,7 +1,6 @@
+/** The files that declare types: which component is declared where, and how a file is imported. */
 import { collectRefs, type ResolveComponent } from "../../json-schema/references.js";
 import type { Component, JsonSchema, SchemaModel, Vendor } from "../../model/model.js";
-import { joinLines, printTypeImport } from "../print/print.js";
-import type { ByFile, EmitContext, TypeFile, TypeModule } from "./types.js";
 
 /**
  * The files that declare types of components. Each may import from the files before it. If there is a
@@ -88,59 +87,11 @@ export function specifierOf(
   return isInside ? `./${name}.js` : `${typesPackage.name}/${name}`;
 }
 
-/** Refers to types of other modules as members of a namespace for each, such as `$routes.ThingsGetParameters`. */
-export interface References {
-  /** The prefix of the types of a module. */
-  prefixOf(module: ReferredModule): string;
-  /** The name of a type; a type of no module, such as `string`, keeps it. */
-  nameOf(type: string): string;
-  /**
-   * Prints the imports of the namespaces that were referred to.
-   * @param up The path from the module to the others.
-   */
-  printImports(up?: string): string;
-}
+/** A file that declares types of components. */
+export type TypeFile = "payloadsShared" | "shared" | "payloads" | "routes" | "responses";
 
-type ReferredModule = TypeFile | "results";
+/** One value for each file. */
+export type ByFile<Value> = Readonly<Record<TypeFile, Value>>;
 
-export function createReferences({ model, declaredIn, names }: EmitContext): References {
-  const results = new Set([...names.results.values(), ...names.items.values()]);
-  const used = new Set<ReferredModule>();
-  const prefixOf = (module: ReferredModule): string => {
-    used.add(module);
-    return `$${module}.`;
-  };
-  const print = (module: ReferredModule, up: string): string => {
-    const specifier = module === "results" ? "./results.js" : specifierOf(module, model.vendor);
-    return `import type * as $${module} from "${specifier.replace(/^\.\//, up)}";`;
-  };
-  return {
-    prefixOf,
-    nameOf(type) {
-      const module = results.has(type) ? "results" : declaredIn.get(type);
-      return module === undefined ? type : prefixOf(module) + type;
-    },
-    printImports: (up = "./") =>
-      joinLines(
-        [...TYPE_FILES, "results" as const]
-          .filter((module) => used.has(module))
-          .map((module) => print(module, up)),
-      ),
-  };
-}
-
-/** Prints the imports of types that other modules declare. */
-export function printTypeImports(
-  names: Iterable<string>,
-  { model, declaredIn }: EmitContext,
-  from?: TypeModule,
-): string {
-  const unique = [...new Set(names)];
-  const lines = TYPE_FILES.filter((file) => file !== from).map((file) =>
-    printTypeImport(
-      unique.filter((name) => declaredIn.get(name) === file),
-      specifierOf(file, model.vendor, from),
-    ),
-  );
-  return joinLines(lines);
-}
+/** A generated module of types that others import. */
+export type TypeModule = TypeFile | "events";

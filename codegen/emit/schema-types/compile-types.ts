@@ -9,7 +9,7 @@
 import type { ts as compiler } from "ts-morph";
 import type { Memo } from "../../model/memo.js";
 import type { TypeText } from "../print/types.js";
-import type { CompiledTypes, NamedSchema, PlainSchema } from "./types.js";
+import type { PlainSchema } from "./plain-schema.js";
 
 /**
  * Makes the types of schemas, by name. Schemas hold no references, so that a type depends on its own
@@ -143,3 +143,17 @@ function isRedundant(node: compiler.Node, ts: typeof compiler): boolean {
     ? ts.isUnionTypeNode(node.type)
     : ts.isPropertySignature(parent);
 }
+
+/** A schema with the name of the type to make of it. */
+export interface NamedSchema {
+  readonly name: string;
+  readonly plainSchema: PlainSchema;
+}
+
+/** A type with the names of the types in it, of this module and of others. */
+export interface CompiledType extends TypeText {
+  readonly names: readonly string[];
+}
+
+/** Types by their names. */
+export type CompiledTypes = ReadonlyMap<string, CompiledType>;

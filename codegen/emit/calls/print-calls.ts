@@ -1,20 +1,13 @@
 /** Types of calls and of bodies, as text. */
+import { isDateTime } from "../../json-schema/keywords.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { isDateTime, refOf } from "../../json-schema/keywords.js";
 import { isJson, kindOf } from "../../model/http.js";
-import type { Response, Route, RouteStream } from "../../model/model.js";
+import type { RouteStream } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { printUnion } from "../print/print.js";
-import {
-  type CallForm,
-  type CallParameter,
-  type CompiledTypes,
-  type EmitContext,
-  type FormSchema,
-  type ParameterSchema,
-  type PositionalParameter,
-  responseKey,
-} from "./types.js";
+import type { CompiledTypes } from "../schema-types/compile-types.js";
+import type { CallForm, CallParameter } from "./forms.js";
+import type { FormSchema, ParameterSchema, PositionalParameter } from "./types.js";
 
 // ---- Calls
 
@@ -170,19 +163,6 @@ function printChoice({ name, asked, inside, source }: Choice): Choices {
 
 // ---- Bodies
 
-/** The type of a response's body, as it is described. */
-export function responseType(
-  route: Route,
-  status: string,
-  schema: Response["schema"],
-  { names }: EmitContext,
-): string {
-  if (schema === undefined) return "undefined";
-  const ref = refOf(schema);
-  if (ref !== undefined) return nameOf(names.components, ref);
-  return nameOf(names.responses, responseKey(route.key, status));
-}
-
 /**
  * The bodies of all ways to call a route, picked from the types of parameters, so that each type is
  * declared once.
@@ -191,7 +171,7 @@ export function responseType(
  */
 export function printBodies(
   { forms }: ParameterSchema,
-  { resolve }: EmitContext,
+  resolve: ResolveComponent,
   from: string,
   withTimes: (body: string) => string,
 ): string {
@@ -204,7 +184,7 @@ export function printBodies(
 /** The bodies that are JSON, with the names of their parameters. */
 export function printJsonBodies(
   { forms }: ParameterSchema,
-  { resolve }: EmitContext,
+  resolve: ResolveComponent,
   asJson: (body: string) => string,
 ): { readonly type: string; readonly names: readonly string[] } {
   const json = withoutRepetitions(forms).filter(
@@ -241,9 +221,4 @@ function printBody(
   const picked = `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
   const hasTimes = keys.some(({ schema }) => isDateTime(dereference(schema, resolve)));
   return hasTimes ? withTimes(picked) : picked;
-}
-
-/** A numeric status can be looked up as a number and as a string. */
-export function toStatusKey(status: string): string {
-  return /^[1-9]\d*$/.test(status) ? status : toTypeKey(status);
 }

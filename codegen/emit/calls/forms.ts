@@ -1,24 +1,18 @@
+/** The ways to call a route: which keys its object of parameters has, and where the body goes. */
+import { allowsNull } from "../../json-schema/keywords.js";
 import { type ObjectProperties, readObjectProperties } from "../../json-schema/objects.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import {
-  allowsNull,
-  COMPOSITIONS,
-  isSchema,
-  mapChildren,
-  membersOf,
-  typesBesideNull,
-} from "../../json-schema/keywords.js";
 import { isForm, isJson, kindOf } from "../../model/http.js";
-import {
-  type Body,
-  type Content,
-  FILE_CONTENT,
-  type JsonSchema,
-  type Parameter,
-  type Route,
-  type Vendor,
+import type {
+  Body,
+  Content,
+  JsonSchema,
+  Parameter,
+  ParameterLocation,
+  Route,
+  SchemaModel,
+  Vendor,
 } from "../../model/model.js";
-import type { CallForm, CallParameter } from "./types.js";
 
 /** Options of every call. A parameter with one of these names goes into the option `parameters`. */
 export const OPTION_NAMES: ReadonlySet<string> = new Set(
@@ -35,6 +29,15 @@ interface RouteParameters {
   readonly own: readonly CallParameter[];
   readonly named: readonly CallParameter[];
   readonly taken: ReadonlySet<string>;
+}
+
+/** The ways to call each route, by its key. */
+export function readCalls(
+  { routes, vendor }: SchemaModel,
+  resolve: ResolveComponent,
+): ReadonlyMap<string, readonly CallForm[]> {
+  const options = listCallOptions(vendor);
+  return new Map(routes.map((route) => [route.key, readCallForms(route, resolve, options)]));
 }
 
 /**
@@ -188,63 +191,31 @@ export function readsSchema({ contentTypes }: Content): boolean {
   return kindOf(contentTypes[0] ?? "application/json") !== "bytes";
 }
 
-/** Marks the texts of a multipart form that are files. Their type is `Blob`. */
-export function withFiles(call: CallForm, resolve: ResolveComponent): CallForm {
-  const { content, parameters, data } = call;
-  if (content === undefined || !isMultipart(content)) return call;
-  return {
-    ...call,
-    parameters: withFileKeys(parameters, content, resolve),
-    ...(data && { data: { ...data, schema: markParts(data.schema, resolve) } }),
-  };
+/** One key of the object that callers pass for a route. */
+export interface CallParameter {
+  readonly name: string;
+  readonly in: ParameterLocation | "body";
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description?: string | undefined;
+  readonly schema: JsonSchema;
 }
 
-/** Marks the files among the keys of a body. */
-export function withFileKeys<Key extends CallParameter>(
-  keys: readonly Key[],
-  content: Content,
-  resolve: ResolveComponent,
-): readonly Key[] {
-  if (!isMultipart(content)) return keys;
-  return keys.map((key) =>
-    key.in === "body" ? { ...key, schema: markFiles(key.schema, resolve) } : key,
-  );
-}
-
-function isMultipart({ contentTypes: [type = ""] }: Content): boolean {
-  return kindOf(type) === "multipart";
-}
-
-/** Follows references in a body and its compositions, because their properties may be files. */
-function markParts(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return target;
-  return mapChildren(target, (child, step) =>
-    step === undefined ? markParts(child, resolve) : markFiles(child, resolve),
-  );
-}
-
-function markFiles(schema: JsonSchema, resolve: ResolveComponent): JsonSchema {
-  const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return schema;
-  if (isFile(target)) return { ...target, [FILE_CONTENT]: true };
-  if (target === schema) return mapChildren(target, (child) => markFiles(child, resolve));
-  const isListed = COMPOSITIONS.some((keyword) => membersOf(target, keyword).some(isFile));
-  const { items } = target;
-  const hasFiles = isListed || (isSchema(items) && isFile(items));
-  return hasFiles ? mapChildren(target, (child) => markFiles(child, resolve)) : schema;
-}
-
-/**
- * Tells whether a text is a file: `format: binary` (OpenAPI 3.0), or a media type without an encoding
- * (OpenAPI Specification 3.1.0, section 4.8.14.2). The encoding `binary` changes nothing (RFC 2045,
- * section 6.2).
- */
-function isFile(schema: JsonSchema): boolean {
-  if (typeof schema === "boolean") return false;
-  const types = typesBesideNull(schema);
-  if (types.some((type) => type !== "string")) return false;
-  if (schema["format"] === "binary") return true;
-  const { contentMediaType: type, contentEncoding: encoding } = schema;
-  return encoding === "binary" || (typeof type === "string" && encoding === undefined);
+/** One of the ways to call a route: a media type, with the fields of the body as keys or in `data`. */
+export interface CallForm {
+  readonly parameters: readonly CallParameter[];
+  /** The parameters that are members of the option `parameters`. */
+  readonly named: readonly CallParameter[];
+  /** The body; absent for a route without one. */
+  readonly content?: Content;
+  /** Present if callers pass the body as `data`. */
+  readonly data?: Body;
+  /** The body may have properties that are not described. */
+  readonly open: boolean;
+  /** `data` replaces the keys of the form before this one. */
+  readonly isWhole: boolean;
+  /** The form before this one has keys for the whole schema of the body. */
+  readonly isExact: boolean;
+  /** The call chooses the media type by its `content-type` header. */
+  readonly isChosen: boolean;
 }

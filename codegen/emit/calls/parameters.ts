@@ -1,52 +1,40 @@
-/** The schemas of parameters and responses that become types. */
+/** The schemas of the parameters that become types. */
+import { isDateTime } from "../../json-schema/keywords.js";
 import { dereference, type ResolveComponent } from "../../json-schema/references.js";
-import { isDateTime, refOf } from "../../json-schema/keywords.js";
 import {
   type Body,
   type Content,
   type JsonSchema,
-  receivedBodies,
   type Route,
   type SchemaModel,
   VALUE_TYPE,
   type Vendor,
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
-import {
-  dataType,
-  isCallableBare,
-  listCallOptions,
-  readCallForms,
-  readsSchema,
-  withFiles,
-} from "./call-parameters.js";
-import { fieldsOfBody, withoutPositional } from "./call-types.js";
-import { toPlainSchema } from "./plain-schema.js";
-import { readSurfaceForm } from "./surface.js";
+import { formKey, type TypeNames } from "../names/types.js";
+import { type PlainSchema, type RefName, toPlainSchema } from "../schema-types/plain-schema.js";
+import { withFiles } from "./file-parts.js";
 import {
   type CallForm,
   type CallParameter,
-  formKey,
-  type FormSchema,
-  type ParameterSchema,
-  type PlainSchema,
-  type PositionalParameter,
-  type RefName,
-  responseKey,
-  type ResponseSchema,
-  type SurfaceForm,
-  type TypeNames,
-} from "./types.js";
+  dataType,
+  isCallableBare,
+  readsSchema,
+} from "./forms.js";
+import { fieldsOfBody, withoutPositional } from "./print-calls.js";
+import { readSurfaceForm } from "./surface.js";
+import type { FormSchema, ParameterSchema, PositionalParameter, SurfaceForm } from "./types.js";
 
 /** Lists the parameters of all routes, in their order. */
 export function listParameterSchemas(
   model: SchemaModel,
+  calls: ReadonlyMap<string, readonly CallForm[]>,
   names: TypeNames,
   resolve: ResolveComponent,
   refName: RefName,
 ): readonly ParameterSchema[] {
   const reader = new ParameterReader(model, names, resolve, refName);
-  return model.routes.map((route) => reader.read(route));
+  return model.routes.map((route) => reader.read(route, nameOf(calls, route.key)));
 }
 
 /** Makes the schemas of the parameters of routes. */
@@ -68,10 +56,8 @@ class ParameterReader {
     this.#refName = refName;
   }
 
-  read(route: Route): ParameterSchema {
-    const calls = readCallForms(route, this.#resolve, listCallOptions(this.#vendor)).map((call) =>
-      withFiles(call, this.#resolve),
-    );
+  read(route: Route, described: readonly CallForm[]): ParameterSchema {
+    const calls = described.map((call) => withFiles(call, this.#resolve));
     const positional = this.#listPositional(route, calls);
     const apart = new Set(positional.map(({ parameter }) => parameter.name));
     const forms = this.#listForms(route, calls, apart);
@@ -284,21 +270,4 @@ function usedSchemas(call: CallForm): readonly JsonSchema[] {
   const schemas = [...parameters, ...named].map(({ schema }) => schema);
   const isRead = data !== undefined && readsSchema(data) && !isExact;
   return isRead ? [...schemas, data.schema] : schemas;
-}
-
-// ---- Responses
-
-/** Lists the bodies of all responses that have one, in the order of the routes. */
-export function listResponseSchemas(
-  model: SchemaModel,
-  names: TypeNames,
-): readonly ResponseSchema[] {
-  return model.routes.flatMap((route) =>
-    receivedBodies(route).flatMap((response) => {
-      const { schema } = response;
-      if (schema === undefined || refOf(schema) !== undefined) return [];
-      const name = nameOf(names.responses, responseKey(route.key, response.status));
-      return [{ name, route, response, schema }];
-    }),
-  );
 }

@@ -1,14 +1,17 @@
 /** The methods of the SDK's class, by resource. */
 import pluralize from "pluralize";
 import { REQUEST_OPTIONS } from "../../../src/catalog/sdk.js";
-import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
 import { refOf } from "../../json-schema/keywords.js";
+import { listRouteLists, refOfItems, successesOf } from "../../json-schema/route-lists.js";
 import { groupBy } from "../../model/group-by.js";
-import { FOUND_RULES, onlyStreams, type Route } from "../../model/model.js";
+import { FOUND_RULES, onlyStreams, type Route, type RouteStream } from "../../model/model.js";
 import { isIdentifier, nameOf, toCamelCase, toPascalCase, toPathNames } from "../../model/names.js";
-import { hasParameters, responseType } from "./call-types.js";
-import { listResourcePaths, toSurfaceBase } from "./type-names.js";
-import type { EmitContext, Method, ParameterSchema, Resource, SurfaceModel } from "./types.js";
+import type { ParameterSchema } from "../calls/types.js";
+import { hasParameters } from "../calls/print-calls.js";
+import { responseType } from "../calls/responses.js";
+import type { EmitContext } from "../context/context.js";
+import type { TypeFile } from "../names/files.js";
+import { listResourcePaths, toSurfaceBase } from "../names/type-names.js";
 
 /** The class itself, which holds all other resources. */
 export function readResources(context: EmitContext): Resource {
@@ -93,7 +96,7 @@ function createMethod(
     item: list?.item,
     ...(route.stream && {
       stream: {
-        item: responseType(route, "item", route.stream.item.schema, context),
+        item: responseType(route, "item", route.stream.item.schema, names),
         ...(route.stream.when && { when: route.stream.when }),
       },
     }),
@@ -213,4 +216,63 @@ function toPlural(name: string): string {
 
 function findModel(type: string | undefined, models: readonly SurfaceModel[]): string | undefined {
   return models.find((each) => each.type === type)?.name;
+}
+
+/** Methods and further resources under one name. */
+export interface Resource {
+  /** Dotted; empty for the class itself. */
+  readonly path: string;
+  /** The last part of the path. */
+  readonly name: string;
+  /** The module below `methods/`, without extension. */
+  readonly file: string;
+  /** The interface of its methods. */
+  readonly typeName: string;
+  readonly methods: readonly Method[];
+  /** Only in a class with another surface. */
+  readonly models: readonly SurfaceModel[];
+  readonly children: readonly Resource[];
+}
+
+/** A method that sends requests of one route. */
+export interface Method {
+  readonly name: string;
+  readonly route: Route;
+  /** The name is a former one of the method. */
+  readonly isFormer: boolean;
+  readonly parameter: ParameterSchema;
+  /** The names of arguments for path parameters. */
+  readonly positional: readonly string[];
+  /** It takes no object of parameters. */
+  readonly isBare: boolean;
+  /** It can be called without the object of parameters. */
+  readonly isOptional: boolean;
+  /** Options of a request can stand in place of the object. */
+  readonly takesOptions: boolean;
+  /** The type of the data that it resolves to. */
+  readonly result: string;
+  /** The type of the items of a list that is divided into pages. */
+  readonly item: string | undefined;
+  /** Present if the route streams: the type of an item, and the parameters that ask for a stream. */
+  readonly stream?: {
+    readonly item: string;
+    readonly when?: NonNullable<RouteStream["when"]>;
+  };
+  /** The names of types in a class with another surface. */
+  readonly surface?: {
+    readonly result: string;
+    /** The type of the pages of a list. */
+    readonly page?: string;
+  };
+}
+
+/** A component with a name in the class. */
+export interface SurfaceModel {
+  /** The resource that it belongs to; empty for the class itself. */
+  readonly path: string;
+  readonly name: string;
+  /** The name that the generated type has. */
+  readonly type: string;
+  /** The module with that type. */
+  readonly module: TypeFile;
 }

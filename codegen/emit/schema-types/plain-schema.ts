@@ -1,3 +1,7 @@
+/**
+ * Reduces a JSON Schema to what determines its type, for json-schema-to-typescript:
+ * `{ type: "string", maxLength: 9 }` becomes `{ type: "string" }`.
+ */
 import { COMPOSITIONS } from "../../json-schema/keywords.js";
 import {
   type IntersectionRule,
@@ -15,7 +19,6 @@ import {
 } from "../../json-schema/plan.js";
 import type { JsonSchema } from "../../model/model.js";
 import { escapeComment } from "../print/escape.js";
-import type { PlainSchema, RefName } from "./types.js";
 
 /**
  * Reduces a schema to the keywords that determine its type.
@@ -268,3 +271,13 @@ function describeMedia({ contentMediaType: type, contentEncoding: encoding }: No
 function describeDefault(value: unknown): string {
   return value === undefined ? "" : `Default: \`${JSON.stringify(value)}\``;
 }
+
+/**
+ * A schema reduced to the keywords that determine a type, for json-schema-to-typescript. A
+ * reference is the name of a type. Keywords that the tool would obey, such as `tsType`, are dropped
+ * if they come from the YAML.
+ */
+export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
+
+/** From the `$ref` of a component to the name of its type. */
+export type RefName = (ref: string) => string;

@@ -1,50 +1,16 @@
-/** Event names with their modules, and the schemas of their payloads. */
+/** The schemas of the payloads of all events. */
+import { valuesOf } from "../../json-schema/keywords.js";
 import { ANY_OBJECT, findPropertyAt, setValueAt } from "../../json-schema/paths.js";
 import {
   createResolver,
   dereference,
   type ResolveComponent,
 } from "../../json-schema/references.js";
-import { valuesOf } from "../../json-schema/keywords.js";
+import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
 import type { Memo } from "../../model/memo.js";
-import { type Event, eventPathOf, type JsonSchema, type SchemaModel } from "../../model/model.js";
-import { nameOf, placeholdersOfEvent, toModuleNames, toValueKey } from "../../model/names.js";
-import type { EmitterEntry, PayloadContext, PayloadSchema, TypeNames } from "./types.js";
-
-/** The names of an event: the event itself, then each action in the order of the YAML. */
-export function emitterEntries(event: Event): readonly [EmitterEntry, ...EmitterEntry[]] {
-  const { name, description, payload, source, actions } = event;
-  const combinations = actions.map((action) => ({
-    name: `${name}.${action.name}`,
-    event: name,
-    action: action.name,
-    description: action.description,
-    payload: action.payload,
-    source: action.source,
-  }));
-  return [{ name, event: name, description, payload, source }, ...combinations];
-}
-
-/** An event and the file, without extension, that is loaded for it. */
-export interface EventModule {
-  readonly event: Event;
-  readonly file: string;
-}
-
-export function listEventModules({ events }: SchemaModel): readonly EventModule[] {
-  const files = toModuleNames(events.map(({ name }) => name));
-  return events.map((event, index) => ({ event, file: `events/${files[index] ?? ""}` }));
-}
-
-/** The entries of a map from event to the import of its module. */
-export function printEventLoaders(model: SchemaModel): string {
-  const entries = listEventModules(model).map(({ event, file }) => {
-    return `  ${toValueKey(event.name)}: () => import(${JSON.stringify(`./${file}.js`)}),`;
-  });
-  return entries.join("\n");
-}
-
-// ---- Payloads
+import { eventPathOf, type JsonSchema, type SchemaModel } from "../../model/model.js";
+import { nameOf, placeholdersOfEvent } from "../../model/names.js";
+import type { TypeNames } from "../names/types.js";
 
 /** Lists the payloads for validators and samples. */
 export function createPayloadContext(
@@ -107,4 +73,19 @@ function hasOtherActions(
   if (typeof action.schema === "boolean") return false;
   if (!action.isRequired) return true;
   return action.schema["type"] === "string" && valuesOf(action.schema) === undefined;
+}
+
+/** The context of emitters that need only payloads. */
+export interface PayloadContext {
+  readonly model: SchemaModel;
+  readonly resolve: ResolveComponent;
+  readonly payloads: readonly PayloadSchema[];
+  readonly memo: Memo;
+}
+
+/** A payload with a schema of its own. Other payloads are unions of these. */
+export interface PayloadSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly entry: EmitterEntry;
 }

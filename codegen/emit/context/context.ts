@@ -1,3 +1,4 @@
+/** What all emitters are given: the model, and the names, files and types of everything in it. */
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import { createMemo, type Memo } from "../../model/memo.js";
 import {
@@ -7,27 +8,23 @@ import {
   type SchemaModel,
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
+import { readCalls } from "../calls/forms.js";
+import { listParameterSchemas } from "../calls/parameters.js";
+import type { ParameterSchema } from "../calls/types.js";
+import { listResponseSchemas, type ResponseSchema } from "../calls/responses.js";
+import { assignComponents, type ByFile, TYPE_FILES, type TypeFile } from "../names/files.js";
+import { nameTypes } from "../names/type-names.js";
+import type { TypeNames } from "../names/types.js";
+import { listPayloadSchemas, type PayloadSchema } from "../payloads/payloads.js";
 import { type Origin, PROJECT_ORIGIN } from "../print/file.js";
-import { NO_VALUES } from "../values/compact-plans.js";
+import {
+  type CompiledTypes,
+  compileTypes,
+  type NamedSchema,
+} from "../schema-types/compile-types.js";
+import { type RefName, toPlainSchema } from "../schema-types/plain-schema.js";
+import { NO_VALUES, type PlannedValues } from "../values/compact-plans.js";
 import { planPayloads, planResponses, sendsValues } from "../values/plan-values.js";
-import { compileTypes } from "./compile-types.js";
-import { listPayloadSchemas } from "./events.js";
-import { assignComponents, TYPE_FILES } from "./layout.js";
-import { toPlainSchema } from "./plain-schema.js";
-import { listParameterSchemas, listResponseSchemas } from "./route-schemas.js";
-import { nameTypes } from "./type-names.js";
-import type {
-  ByFile,
-  CompiledTypes,
-  EmitContext,
-  ListedSchemas,
-  ModelValues,
-  NamedSchema,
-  PayloadSchema,
-  RefName,
-  ResponseSchema,
-  TypeFile,
-} from "./types.js";
 
 /** Names all types, assigns each component to a file, and makes the types of all schemas. */
 export async function createContext(
@@ -35,12 +32,13 @@ export async function createContext(
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<EmitContext> {
-  const names = nameTypes(model);
   const resolve = createResolver(model);
+  const calls = readCalls(model, resolve);
+  const names = nameTypes(model, calls);
   const refName: RefName = (ref) => nameOf(names.components, ref);
   const listed: ListedSchemas = {
     payloads: listPayloadSchemas(model, names, resolve),
-    parameters: listParameterSchemas(model, names, resolve, refName),
+    parameters: listParameterSchemas(model, calls, names, resolve, refName),
     responses: listResponseSchemas(model, names),
   };
   const used = schemasByFile(listed);
@@ -163,4 +161,34 @@ function listNamedSchemas(
     ...components(Object.values(received).flat(), false),
     ...components(sent, true),
   ];
+}
+
+/** The model and the data that several emitters need. */
+export interface EmitContext extends ListedSchemas {
+  readonly model: SchemaModel;
+  readonly names: TypeNames;
+  readonly resolve: ResolveComponent;
+  /** Components by the file that declares their types. */
+  readonly components: ByFile<readonly Component[]>;
+  /** By type name: the file that declares a type, if others import it. */
+  readonly declaredIn: ReadonlyMap<string, TypeFile>;
+  readonly types: CompiledTypes;
+  readonly values: ModelValues;
+  readonly memo: Memo;
+  readonly origin: Origin;
+}
+
+/** The schemas that become types of their own, beside components. */
+export interface ListedSchemas {
+  readonly payloads: readonly PayloadSchema[];
+  readonly parameters: readonly ParameterSchema[];
+  readonly responses: readonly ResponseSchema[];
+}
+
+/** The places of values that JSON does not have. */
+export interface ModelValues {
+  readonly responses: PlannedValues;
+  readonly payloads: PlannedValues;
+  /** Set if requests hold such values, too. */
+  readonly areSent: boolean;
 }

@@ -1,3 +1,4 @@
+/** Names the types and functions that are generated for events, routes, components and resources. */
 import pluralize from "pluralize";
 import {
   collectPayloadRefs,
@@ -5,8 +6,15 @@ import {
   type ResolveComponent,
 } from "../../json-schema/references.js";
 import { listRouteLists, refOfItems } from "../../json-schema/route-lists.js";
+import { emitterEntries } from "../../model/entries.js";
 import { bareType, kindOf } from "../../model/http.js";
-import { type Component, receivedBodies, type Route, type SchemaModel } from "../../model/model.js";
+import {
+  type Component,
+  type Content,
+  receivedBodies,
+  type Route,
+  type SchemaModel,
+} from "../../model/model.js";
 import {
   createTypeScope,
   createValueScope,
@@ -14,8 +22,6 @@ import {
   toCamelCase,
   toPascalCase,
 } from "../../model/names.js";
-import { listCallOptions, readCallForms } from "./call-parameters.js";
-import { emitterEntries } from "./events.js";
 import { BODY, type EventTypeNames, formKey, responseKey, type TypeNames } from "./types.js";
 
 /** Types of the generated files whose names do not come from the YAML. */
@@ -42,8 +48,12 @@ const FIXED_TYPES = [
 /**
  * Allocates all names in one pass. Events come first, so that no other entry can change their
  * names.
+ * @param calls The ways to call each route, by its key.
  */
-export function nameTypes(model: SchemaModel): TypeNames {
+export function nameTypes(
+  model: SchemaModel,
+  calls: ReadonlyMap<string, readonly NamedCall[]>,
+): TypeNames {
   const scope = createTypeScope(FIXED_TYPES);
   const functions = createValueScope();
   const resolve = createResolver(model);
@@ -58,7 +68,7 @@ export function nameTypes(model: SchemaModel): TypeNames {
   const parameters = nameRoutes(({ call }) => scope.take(`${toPascalCase(call)}Parameters`));
   const components = nameComponents(model, scope, resolve);
   const responses = nameResponses(model, scope);
-  const forms = nameOtherForms(model, scope, resolve);
+  const forms = nameOtherForms(model, scope, calls);
   const results = nameRoutes(({ call }) => {
     const base = toPascalCase(call);
     const short = hasSurface ? toSurfaceBase(call) : base;
@@ -93,12 +103,12 @@ function nameEvents(model: SchemaModel, scope: NameScope): ReadonlyMap<string, E
 function nameOtherForms(
   model: SchemaModel,
   scope: NameScope,
-  resolve: ResolveComponent,
+  calls: ReadonlyMap<string, readonly NamedCall[]>,
 ): ReadonlyMap<string, string> {
   return new Map(
     model.routes.flatMap((route) => {
-      const [, ...others] = readCallForms(route, resolve, listCallOptions(model.vendor));
-      return others.map(({ content, isChosen, isWhole }, index) => {
+      const furtherCalls = calls.get(route.key)?.slice(1) ?? [];
+      return furtherCalls.map(({ content, isChosen, isWhole }, index) => {
         const type = isChosen ? wordsOfType(content?.contentTypes[0] ?? "") : "";
         const words = `${route.call} ${type} ${isWhole ? "data" : ""}`;
         const base = `${toPascalCase(words)}Parameters`;
@@ -222,4 +232,13 @@ export function toSurfaceBase(call: string): string {
 export function toResourceClass(name: string): string {
   const pascal = name.charAt(0).toUpperCase() + name.slice(1);
   return pascal === "" ? toPascalCase(name) : pascal.replace(/Id(?=s?(?:[A-Z]|$))/g, "ID");
+}
+
+/** What the name of a way to call a route depends on. */
+interface NamedCall {
+  readonly content?: Pick<Content, "contentTypes">;
+  /** The call chooses the media type by its `content-type` header. */
+  readonly isChosen: boolean;
+  /** The body is passed as `data`, in place of its fields. */
+  readonly isWhole: boolean;
 }
