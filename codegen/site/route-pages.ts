@@ -2,7 +2,7 @@ import type { EmitContext } from "../emit/context/context.js";
 import { listResources, type Method, readResources } from "../emit/resources/resources.js";
 import { printSampleArguments } from "../emit/samples/request-sample.js";
 import { compileTemplate } from "../emit/print/escape.js";
-import { formatCode, tidyMarkdown } from "../emit/print/file.js";
+import { formatBlocks, tidyMarkdown } from "../emit/print/file.js";
 import { divide, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
 import { readRouteReference } from "../emit/reference/route-reference.js";
 import type { Memo } from "../model/memo.js";
@@ -82,31 +82,19 @@ export async function describeRoutes(context: EmitContext): Promise<readonly Sit
   return [index, ...printed];
 }
 
-/** Separates samples that are formatted together. */
-const BOUNDARY = "\n// ---\n";
-
 async function addSamples(
   { sections }: Page,
   samples: ReadonlyMap<string, CallSample>,
   memo: Memo,
 ): Promise<readonly object[]> {
   const texts = sections.map(({ name }) => samples.get(name)?.code ?? "");
-  const formatted = await formatSamples(texts, memo);
+  const formatted = await formatBlocks(texts, memo);
   return sections.map((section, index) => ({
     ...section,
     data: { ...section.data, summary: "" }, // the heading has it
     heading: toHeading(section, samples.get(section.name)),
     sample: formatted[index] ?? "",
   }));
-}
-
-/** Formats samples together, which takes a fraction of the time. */
-export async function formatSamples(
-  samples: readonly string[],
-  memo: Memo,
-): Promise<readonly string[]> {
-  const formatted = await formatCode(samples.join(BOUNDARY), memo);
-  return formatted.split(BOUNDARY.trim()).map((sample) => sample.trim());
 }
 
 /** A summary reads better than a route in a list of contents; it often ends with a full stop. */

@@ -2,10 +2,11 @@
 import { createContext } from "../emit/context/context.js";
 import type { SitePage } from "../emit/reference/pages.js";
 import { reshape } from "../generate.js";
+import { formatBlocks } from "../emit/print/file.js";
 import { createMemo, type Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { describeEvents } from "./event-pages.js";
-import { type CallSample, describeRoutes, formatSamples, listCallSamples } from "./route-pages.js";
+import { type CallSample, describeRoutes, listCallSamples } from "./route-pages.js";
 
 export type { CallSample } from "./route-pages.js";
 export type { SitePage } from "../emit/reference/pages.js";
@@ -50,7 +51,7 @@ export async function printPrograms(
   const context = await createContext(reshape(schema).model, memo);
   const samples = listCallSamples(context);
   const programs = samples.map(({ code }) => `${head}\n\n${code}`);
-  const formatted = await formatSamples(programs, memo);
+  const formatted = await formatBlocks(programs, memo);
   return new Map(samples.map(({ route }, index) => [route, `${formatted[index] ?? ""}\n`]));
 }
 

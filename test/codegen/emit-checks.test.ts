@@ -59,7 +59,7 @@ async function loadCheck(model: SchemaModel, name: string) {
 
 async function loadSample(model: SchemaModel, name: string): Promise<unknown> {
   const drafts = emitSamples(contextOf(model));
-  const home = write(drafts.map(({ path, body }) => ({ path, text: body })));
+  const home = write(drafts.map(({ path, body }) => ({ path, text: [body].flat().join("\n\n") })));
   const module = (await import(join(home, `samples/events/${name}.ts`))) as {
     samples: ReadonlyMap<string, () => object>;
   };

@@ -40,6 +40,18 @@ describe("constants.ts", () => {
   });
 });
 
+describe("routes.ts", () => {
+  it.each(["RawBody", "Uploadable", "BodyOf<", "BodyFields<", "ContentTypeHeaders<"])(
+    "neither imports nor declares %s because a description names it",
+    async (name) => {
+      const routes = [route("GET /things", { summary: `Unlike ${name} elsewhere` })];
+      const text = await emitted("routes.ts", { routes });
+      expect(text).toContain(`Unlike ${name} elsewhere`);
+      expect(text.split(name)).toHaveLength(text.split(`Unlike ${name}`).length);
+    },
+  );
+});
+
 describe("event-names.ts", () => {
   it("[B.9] [B.24] lists each event, then its combinations, frozen and tree-shakeable", async () => {
     const events = [event("push"), event("label", { actions: [action("created"), action("b")] })];

@@ -37,7 +37,7 @@ let compiled: ts.Program;
 beforeAll(async () => {
   const context = await createContext(shareEqualObjects(readTwice()));
   for (const draft of [...emitShared(context), emitPayloads(context), emitEvents(context)]) {
-    writeFileSync(join(folder, draft.path), draft.body);
+    writeFileSync(join(folder, draft.path), [draft.body].flat().join("\n\n"));
   }
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   compiled = compilePrograms();

@@ -13,6 +13,7 @@ import type {
   SchemaModel,
   Vendor,
 } from "../../model/model.js";
+import type { WrittenType } from "../schema-types/plain-schema.js";
 
 /** Options of every call. A parameter with one of these names goes into the option `parameters`. */
 export const OPTION_NAMES: ReadonlySet<string> = new Set(
@@ -168,21 +169,25 @@ function fromKeys(keys: BodyKeys): readonly CallParameter[] {
 const BINARY_TYPE = "string | Uint8Array | ArrayBuffer | Blob | ReadableStream";
 
 /** Types that `data` can have beside that of the body's schema; `undefined` for most JSON. */
-export function dataType({ contentTypes }: Content): string | undefined {
+export function dataType({ contentTypes }: Content): WrittenType | undefined {
   const names = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
   // No value has this type; it names the media types in errors.
   const marker = `BodyOf<${names}>`;
+  const withMarker = (type: string): WrittenType => ({
+    tsType: `${type}${marker}`,
+    helper: "BodyOf",
+  });
   switch (kindOf(contentTypes[0] ?? "application/json")) {
     case "form":
-      return `URLSearchParams | ${marker}`;
+      return withMarker("URLSearchParams | ");
     case "multipart":
-      return `FormData | ${marker}`;
+      return withMarker("FormData | ");
     case "bytes":
-      return `${BINARY_TYPE} | ${marker}`;
+      return withMarker(`${BINARY_TYPE} | `);
     case "text":
-      return marker;
+      return withMarker("");
     default:
-      return names === "" || contentTypes.includes("application/json") ? undefined : marker;
+      return names === "" || contentTypes.includes("application/json") ? undefined : withMarker("");
   }
 }
 

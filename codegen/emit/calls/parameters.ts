@@ -12,7 +12,12 @@ import {
 } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import { formKey, type TypeNames } from "../names/types.js";
-import { type PlainSchema, type RefName, toPlainSchema } from "../schema-types/plain-schema.js";
+import {
+  type PlainSchema,
+  type RefName,
+  toPlainSchema,
+  type WrittenType,
+} from "../schema-types/plain-schema.js";
 import { withFiles } from "./file-parts.js";
 import {
   type CallForm,
@@ -139,7 +144,7 @@ class ParameterReader {
       if (call.isChosen) required.push("headers");
     }
     if (data !== undefined) properties.push(["data", this.#toDataSchema(data)]);
-    else if (call.content) properties.push(["data", { tsType: "undefined" }]);
+    else if (call.content) properties.push(["data", UNDEFINED]);
     if (data?.required === true) required.push("data");
     return {
       type: "object",
@@ -158,8 +163,10 @@ class ParameterReader {
     const plain = toPlainSchema(replaceDescription(schema, description), this.#refName, true);
     const marked = typeof plain === "object" && deprecated ? { ...plain, deprecated: true } : plain;
     // A shared time type is also used for responses, so `Date` is added here.
-    const complete = isSharedTime(schema, this.#resolve) ? orType("Date", marked) : marked;
-    return required ? complete : orType("undefined", complete);
+    const complete = isSharedTime(schema, this.#resolve)
+      ? orType({ tsType: "Date" }, marked)
+      : marked;
+    return required ? complete : orType(UNDEFINED, complete);
   }
 
   /** Parameters that are named like an option of the call. */
@@ -172,7 +179,7 @@ class ParameterReader {
       additionalProperties: false,
       description: "The parameters that are named like an option of a call.",
     };
-    return required.length > 0 ? schema : orType("undefined", schema);
+    return required.length > 0 ? schema : orType(UNDEFINED, schema);
   }
 
   /** The body alone: the other parameters are picked from the form with its keys. */
@@ -194,17 +201,19 @@ class ParameterReader {
     const others = dataType(body) ?? (keys && RAW_BODY);
     const plain =
       isExact && keys
-        ? { tsType: fieldsOfBody(keys) }
+        ? { tsType: fieldsOfBody(keys), helper: "BodyFields" }
         : toPlainSchema(body.schema, this.#refName, true);
     const complete = readsSchema(body)
       ? withDescription(others === undefined ? plain : orType(others, plain), description)
-      : { tsType: others, description };
-    return body.required ? complete : orType("undefined", complete);
+      : { ...others, description };
+    return body.required ? complete : orType(UNDEFINED, complete);
   }
 }
 
 /** A JSON body may also be bytes that are JSON already. */
-const RAW_BODY = "RawBody";
+const RAW_BODY: WrittenType = { tsType: "RawBody" };
+
+const UNDEFINED: WrittenType = { tsType: "undefined" };
 
 /** The parameters of a call as one object; a type alias, which is also a record of keywords. */
 type ObjectSchema = {
@@ -228,8 +237,8 @@ function withBaseUrl({ needsBaseUrl }: Route, schema: ObjectSchema): ObjectSchem
 function toHeadersSchema({ isChosen }: CallForm, { contentTypes }: Content): PlainSchema {
   const types = contentTypes.map((type) => JSON.stringify(type)).join(" | ");
   return isChosen
-    ? { tsType: `ContentTypeHeaders<${types}>` }
-    : { tsType: `(DefaultTypeHeaders<${types}> | undefined)` };
+    ? { tsType: `ContentTypeHeaders<${types}>`, helper: "ContentTypeHeaders" }
+    : { tsType: `(DefaultTypeHeaders<${types}> | undefined)`, helper: "DefaultTypeHeaders" };
 }
 
 function namesOfRequired(parameters: readonly CallParameter[]): string[] {
@@ -255,13 +264,13 @@ function isSharedTime(schema: JsonSchema, resolve: ResolveComponent): boolean {
 }
 
 /** Adds a type. A parameter that is `undefined` is left out of the request, so callers may pass it. */
-function orType(tsType: string, schema: PlainSchema): PlainSchema {
+function orType(type: WrittenType, schema: PlainSchema): PlainSchema {
   if (typeof schema === "boolean") return schema;
   const { description, deprecated, ...inner } = schema;
   return {
     ...(description === undefined ? {} : { description }),
     ...(deprecated === undefined ? {} : { deprecated }),
-    anyOf: [inner, { tsType }],
+    anyOf: [inner, type],
   };
 }
 

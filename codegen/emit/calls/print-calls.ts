@@ -174,11 +174,14 @@ export function printBodies(
   resolve: ResolveComponent,
   from: string,
   withTimes: (body: string) => string,
-): string {
-  const types = withoutRepetitions(forms).map(({ name, call }) =>
+): PrintedBody {
+  const bodies = withoutRepetitions(forms).map(({ name, call }) =>
     printBody({ name: from + name, call }, resolve, withTimes),
   );
-  return printUnion([...new Set(types)]);
+  return {
+    type: printUnion([...new Set(bodies.map(({ type }) => type))]),
+    hasTimes: bodies.some(({ hasTimes }) => hasTimes),
+  };
 }
 
 /** The bodies that are JSON, with the names of their parameters. */
@@ -192,7 +195,7 @@ export function printJsonBodies(
   );
   const types = json.map((form) =>
     form.call.data === undefined
-      ? printBody(form, resolve, asJson)
+      ? printBody(form, resolve, asJson).type
       : asJson(`${form.name}["data"]`),
   );
   return {
@@ -210,15 +213,23 @@ function printBody(
   { name, call }: Pick<FormSchema, "name" | "call">,
   resolve: ResolveComponent,
   withTimes: (body: string) => string,
-): string {
+): PrintedBody {
   const { parameters, data, content } = call;
   const kind = content && kindOf(content.contentTypes[0] ?? "application/json");
-  if (kind === "form") return "string | URLSearchParams";
-  if (kind === "multipart") return "FormData";
-  if (data !== undefined) return `${name}["data"]`;
+  const whole = (type: string): PrintedBody => ({ type, hasTimes: false });
+  if (kind === "form") return whole("string | URLSearchParams");
+  if (kind === "multipart") return whole("FormData");
+  if (data !== undefined) return whole(`${name}["data"]`);
   const keys = parameters.filter((parameter) => parameter.in === "body");
-  if (keys.length === 0) return "undefined";
+  if (keys.length === 0) return whole("undefined");
   const picked = `Pick<${name}, ${printUnion(keys.map((key) => JSON.stringify(key.name)))}>`;
   const hasTimes = keys.some(({ schema }) => isDateTime(dereference(schema, resolve)));
-  return hasTimes ? withTimes(picked) : picked;
+  return { type: hasTimes ? withTimes(picked) : picked, hasTimes };
+}
+
+/** The type of a body. */
+interface PrintedBody {
+  readonly type: string;
+  /** The type was printed by `withTimes`. */
+  readonly hasTimes: boolean;
 }

@@ -13,8 +13,8 @@ import {
   listPassedOn,
   ofModule,
   ofRuntime,
-  printModule,
   printNames,
+  printStatements,
   WEBHOOKS,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
@@ -88,19 +88,17 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
     .filter((name) => !own.includes(name))
     .map((name) => ofModule("./client.js").value(name));
   const exports = printNames("export", [...passedOn, ...ofClient], runtime);
-  const types =
-    sdk.surface &&
-    printNamespace(context, [...own, ...BY_STATUS, ...passedOn.map(({ name }) => name)]);
-  const body = printModule(
+  const exportedNames = [...own, ...BY_STATUS, ...passedOn.map(({ name }) => name)];
+  const body = printStatements(
     {
-      exports: [exports, ...(types?.imports ?? [])],
+      exports: [exports],
       blocks: [
         ...BY_STATUS.filter((name) => !own.includes(name)).map((each) =>
           printErrorClass(vendor, each),
         ),
         printOptionsType(vendor),
         printClass(context),
-        ...(types ? [types.text] : []),
+        ...(sdk.surface ? printNamespace(context, exportedNames) : []),
       ],
     },
     runtime,

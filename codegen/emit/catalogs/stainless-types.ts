@@ -1,11 +1,70 @@
-/** The types of a class with the surface of an SDK that Stainless made, by the names of that SDK. */
-import { printChoices } from "../calls/print-calls.js";
+/**
+ * The types of a class with the surface of an SDK that Stainless made, by the names of that SDK:
+ * `Acme.Chats.ParticipantAddParams` is another name of a generated type.
+ */
+import { type Vendor } from "../../model/model.js";
 import { ERROR_CLASSES } from "../calls/error-classes.js";
-import { specifierOf, TYPE_FILES } from "../names/files.js";
-import { readResources, type Resource } from "../resources/resources.js";
-import { toResourceClass, toSurfaceBase } from "../names/type-names.js";
+import { printChoices } from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
-import { listPassedOn } from "../print/module.js";
+import { specifierOf } from "../names/files.js";
+import { toResourceClass, toSurfaceBase } from "../names/type-names.js";
+import { code, joinCode, listPassedOn, ofModule, ofRuntime } from "../print/module.js";
+import type { Code, Imported, Printable } from "../print/types.js";
+import { readResources, type Resource } from "../resources/resources.js";
+
+/**
+ * Prints a namespace that is merged with the class: `Acme.ChatCreateParams`, or
+ * `Acme.Chats.ParticipantAddParams` for a type below a resource. The module exports the types of the
+ * root by the same names, too.
+ * @param taken The names that the module exports already.
+ */
+export function printNamespace(context: EmitContext, taken: readonly string[]): readonly Code[] {
+  const { names, declaredIn } = context;
+  const { name } = context.model.vendor.sdk;
+  const root = readResources(context);
+  const printer = new AliasPrinter(context);
+  const errors = [...listErrors(), ...BY_STATUS].sort();
+  const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
+    each,
+    BY_STATUS.has(each) ? printError(each) : code`${RUNTIME}.${each}`,
+  ]);
+  const components = [...names.components.values()].flatMap((type): readonly Alias[] =>
+    declaredIn.has(type) ? [[type, printer.find(type)]] : [],
+  );
+  const ofResources = [...printer.listAliases(root), ...printer.listBelow(root)];
+  const aliases = withoutRepeatedNames([
+    ...passedOn,
+    ["ClientOptions", `${name}Options`],
+    ...ofResources,
+    ...components,
+  ]);
+  const exported = withoutRepeatedNames(ofResources).filter(
+    ([alias]) => !taken.includes(alias) && alias !== name,
+  );
+  const children = root.children.flatMap((child) => printer.printResource(child));
+  return [
+    code`export declare namespace ${name} {
+${joinCode([...aliases.map(printAlias), ...children], "\n")}
+}`,
+    joinCode(exported.map(printAlias), "\n"),
+  ];
+}
+
+/** A type of a namespace, and the type that it is an alias of. */
+type Alias = readonly [name: string, type: Printable];
+
+// ---- Modules, by the names that the namespace has for them
+
+const RUNTIME = ofRuntime("stainless").namespace("$runtime");
+const CLIENT = ofModule("./client-types.js").namespace("$client");
+const RESULTS = ofModule("./results.js").namespace("$results");
+
+/** The types of the methods of a resource. */
+function ofMethods(file: string): Imported {
+  return ofModule(`./methods/${file}.js`).namespace(`$methods_${file.replace(/\W/g, "_")}`);
+}
+
+// ---- Errors
 
 const BY_STATUS = new Set(ERROR_CLASSES.map(({ name }) => name));
 
@@ -16,138 +75,96 @@ function listErrors(): readonly string[] {
 }
 
 /** Prints a class of errors with the bodies that the service declares for its status. */
-function printError(name: string): string {
-  return `$runtime.${name}<$runtime.BodyOf<$client.ErrorBodies, "${name}">>`;
+function printError(name: string): Code {
+  return code`${RUNTIME}.${name}<${RUNTIME}.BodyOf<${CLIENT}.ErrorBodies, "${name}">>`;
 }
 
-interface Namespace {
-  readonly imports: readonly string[];
-  readonly text: string;
-}
+// ---- Resources
 
-/** A type of a namespace, and the type that it is an alias of. */
-type Alias = readonly [name: string, type: string];
+/** Prints the aliases of the types of resources. */
+class AliasPrinter {
+  readonly #declaredIn: EmitContext["declaredIn"];
+  /** The types that `results.ts` declares for the items of lists. */
+  readonly #items: ReadonlySet<string>;
+  readonly #vendor: Vendor;
 
-/** Returns the qualified name of a type. */
-type FindType = (type: string) => string;
+  constructor({ declaredIn, names, model }: EmitContext) {
+    this.#declaredIn = declaredIn;
+    this.#items = new Set(names.items.values());
+    this.#vendor = model.vendor;
+  }
 
-/**
- * Prints a namespace that is merged with the class: `Acme.ChatCreateParams`, or
- * `Acme.Chats.ParticipantAddParams` for a type below a resource. The module exports the types of the
- * root by the same names, too.
- * @param taken The names that the module exports already.
- */
-export function printNamespace(context: EmitContext, taken: readonly string[]): Namespace {
-  const { model, names } = context;
-  const { name } = model.vendor.sdk;
-  const root = readResources(context);
-  const ofItems = new Set(names.items.values());
-  const find: FindType = (type) => {
-    const module = ofItems.has(type) ? "results" : String(context.declaredIn.get(type));
-    return `$${module}.${type}`;
-  };
-  const errors = [...listErrors(), ...BY_STATUS].sort();
-  const passedOn = [...errors, "RequestOptions", "Uploadable"].map((each): Alias => [
-    each,
-    BY_STATUS.has(each) ? printError(each) : `$runtime.${each}`,
-  ]);
-  const components = [...names.components.values()].flatMap((each): readonly Alias[] =>
-    context.declaredIn.has(each) ? [[each, find(each)]] : [],
-  );
-  const own = [...listAliases(root, find), ...listBelow(root, find)];
-  const aliases = withoutRepeatedNames([
-    ...passedOn,
-    ["ClientOptions", `${name}Options`],
-    ...own,
-    ...components,
-  ]);
-  const children = root.children
-    .map((child) => printResourceNamespace(child, find))
-    .filter((each) => each !== "");
-  const exported = withoutRepeatedNames(own)
-    .filter(([alias]) => !taken.includes(alias) && alias !== name)
-    .map(([alias, type]) => [alias, type] as const);
-  const text = `export declare namespace ${name} {
-${[...aliases.map(printAlias), ...children].join("\n")}
-}
+  /** The qualified name of a generated type. */
+  find(type: string): Code {
+    if (this.#items.has(type)) return code`${RESULTS}.${type}`;
+    const file = this.#declaredIn.get(type);
+    if (file === undefined) throw new Error(`No file declares the type ${type}.`);
+    const module = ofModule(specifierOf(file, this.#vendor)).namespace(`$${file}`);
+    return code`${module}.${type}`;
+  }
 
-${exported.map(printAlias).join("\n")}`;
-  const modules = [
-    ["runtime", `${String(model.vendor.runtime)}/stainless`],
-    ["client", "./client-types.js"],
-    ["results", "./results.js"],
-    ...TYPE_FILES.map((file) => [file, specifierOf(file, model.vendor)] as const),
-    ...listModuleFiles(root).map((file) => [toModule(file), `./methods/${file}.js`] as const),
-  ] as const;
-  const imports = modules
-    .filter(([module]) => text.includes(`$${module}.`))
-    .map(([module, specifier]) => `import type * as $${module} from "${specifier}";`);
-  return { imports, text };
-}
+  /** The resources below one, and the types of their methods. */
+  listBelow({ children }: Resource): readonly Alias[] {
+    return children.flatMap((child) => [
+      ...this.listAliases(child),
+      [toResourceClass(child.name), code`${ofMethods(child.file)}.${child.typeName}`] as const,
+    ]);
+  }
 
-function listModuleFiles({ file, children }: Resource): readonly string[] {
-  return [file, ...children.flatMap(listModuleFiles)];
-}
+  /** The models of a resource, and for each method the types of its parameters and of its result. */
+  listAliases({ path, methods, models }: Resource): readonly Alias[] {
+    return [
+      ...models.map(({ name, type }): Alias => [name, this.find(type)]),
+      ...methods.flatMap((method) => this.#listOfMethod(path, method)),
+    ];
+  }
 
-function toModule(file: string): string {
-  return `methods_${file.replace(/\W/g, "_")}`;
-}
+  #listOfMethod(path: string, method: Resource["methods"][number]): readonly Alias[] {
+    const { name, parameter, result, item, stream, surface: names } = method;
+    const { surface } = parameter;
+    if (surface === undefined) return [];
+    const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
+    const data = code`${RESULTS}.${result}`;
+    const response = item === undefined ? data : this.find(item);
+    const aliases: Alias[] = [[`${base}Response`, response]];
+    if (names?.page !== undefined)
+      aliases.push([names.page, code`${RUNTIME}.Page<${data}, ${response}>`]);
+    if (surface.keys.length === 0) return aliases;
+    const params = this.find(surface.name);
+    aliases.push([`${base}Params`, params]);
+    if (stream?.when === undefined) return aliases;
+    const choices = printChoices(parameter, stream.when, "$routes.");
+    const asCode = (text: string): Code => ({ text, imports: params.imports });
+    return [
+      ...aliases,
+      [`${base}ParamsNonStreaming`, choices.others === undefined ? params : asCode(choices.others)],
+      [`${base}ParamsStreaming`, asCode(choices.asking)],
+    ];
+  }
 
-/** The resources below one, and the types of their methods. */
-function listBelow({ children }: Resource, find: FindType): readonly Alias[] {
-  return children.flatMap((child) => [
-    ...listAliases(child, find),
-    [toResourceClass(child.name), `$${toModule(child.file)}.${child.typeName}`] as const,
-  ]);
-}
-
-function listAliases({ path, methods, models }: Resource, find: FindType): readonly Alias[] {
-  const ofMethods = methods.flatMap(
-    ({ name, parameter, result, item, stream, surface: named }): readonly Alias[] => {
-      const { surface } = parameter;
-      if (surface === undefined) return [];
-      const base = toSurfaceBase(path === "" ? name : `${path}.${name}`);
-      const one = item === undefined ? `$results.${result}` : find(item);
-      const page: Alias = [named?.page ?? "", `$runtime.Page<$results.${result}, ${one}>`];
-      const params: Alias = [`${base}Params`, `$routes.${surface.name}`];
-      const choices = stream?.when && printChoices(parameter, stream.when, "$routes.");
-      return [
-        [`${base}Response`, one],
-        ...(named?.page === undefined ? [] : [page]),
-        ...(surface.keys.length === 0 ? [] : [params]),
-        ...(surface.keys.length === 0 || choices === undefined
-          ? []
-          : [
-              [`${base}ParamsNonStreaming`, choices.others ?? params[1]] as const,
-              [`${base}ParamsStreaming`, choices.asking] as const,
-            ]),
-      ];
-    },
-  );
-  return [...models.map(({ name, type }): Alias => [name, find(type)]), ...ofMethods];
-}
-
-function printResourceNamespace(resource: Resource, find: FindType): string {
-  const aliases = withoutRepeatedNames([
-    ...listAliases(resource, find),
-    ...listBelow(resource, find),
-  ]);
-  const children = resource.children
-    .map((child) => printResourceNamespace(child, find))
-    .filter((each) => each !== "");
-  if (aliases.length === 0 && children.length === 0) return "";
-  return `export namespace ${toResourceClass(resource.name)} {
-${[...aliases.map(printAlias), ...children].join("\n")}
-}`;
+  /** The namespace of a resource, with those below it; empty if there is nothing in it. */
+  printResource(resource: Resource): readonly Code[] {
+    const aliases = withoutRepeatedNames([
+      ...this.listAliases(resource),
+      ...this.listBelow(resource),
+    ]);
+    const children = resource.children.flatMap((child) => this.printResource(child));
+    if (aliases.length === 0 && children.length === 0) return [];
+    return [
+      code`export namespace ${toResourceClass(resource.name)} {
+${joinCode([...aliases.map(printAlias), ...children], "\n")}
+}`,
+    ];
+  }
 }
 
 /** Keeps the first alias of each name. */
 function withoutRepeatedNames(aliases: readonly Alias[]): readonly Alias[] {
-  const known = new Map<string, string>();
-  for (const [name, type] of aliases) if (!known.has(name)) known.set(name, type);
-  return [...known];
+  const types = new Map<string, Printable>();
+  for (const [name, type] of aliases) if (!types.has(name)) types.set(name, type);
+  return [...types];
 }
 
-function printAlias([name, type]: Alias): string {
-  return `export type ${name} = ${type};`;
+function printAlias([name, type]: Alias): Code {
+  return code`export type ${name} = ${type};`;
 }

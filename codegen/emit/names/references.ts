@@ -1,5 +1,7 @@
 /** How one generated module refers to the types of others. */
 import type { Vendor } from "../../model/model.js";
+import { ofModule } from "../print/module.js";
+import type { Imported } from "../print/types.js";
 import { joinLines, printTypeImport } from "../print/print.js";
 import { specifierOf, TYPE_FILES, type TypeFile, type TypeModule } from "./files.js";
 import type { TypeNames } from "./types.js";
@@ -43,6 +45,22 @@ export function createReferences({ model, declaredIn, names }: DeclaredTypes): R
           .map((module) => print(module, up)),
       ),
   };
+}
+
+/**
+ * The types among names that other modules declare.
+ * @param from The module that uses them.
+ */
+export function importsOf(
+  names: Iterable<string>,
+  { model, declaredIn }: Pick<DeclaredTypes, "model" | "declaredIn">,
+  from?: TypeModule,
+): readonly Imported[] {
+  return [...new Set(names)].flatMap((name) => {
+    const file = declaredIn.get(name);
+    if (file === undefined || file === from) return [];
+    return [ofModule(specifierOf(file, model.vendor, from)).type(name)];
+  });
 }
 
 /** Prints the imports of types that other modules declare. */

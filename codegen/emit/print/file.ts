@@ -1,6 +1,6 @@
 import type { Memo } from "../../model/memo.js";
 import type { Source } from "../../model/model.js";
-import { LINE_WIDTH } from "./print.js";
+import { joinBlocks, LINE_WIDTH } from "./print.js";
 
 /** One file of the output. */
 export interface GeneratedFile {
@@ -14,7 +14,11 @@ export interface FileDraft {
   readonly path: string;
   /** The YAML files that it is generated from, relative to the schema folder. */
   readonly sources: readonly string[];
-  readonly body: string;
+  /**
+   * The text; or the declarations of a module, between which blank lines are put. Each declaration is
+   * formatted by itself, so that a change to one formats no other again.
+   */
+  readonly body: string | readonly string[];
   /** Skips formatting: compiled code is long and not meant to be read. */
   readonly isFormatted?: boolean;
 }
@@ -60,11 +64,12 @@ export async function finishFile(
   memo: Memo,
   origin: Origin,
 ): Promise<GeneratedFile> {
-  if (path.endsWith(".json")) return { path, text: `${body}\n` };
+  const blocks = typeof body === "string" ? [body] : body.filter((text) => text !== "");
+  if (path.endsWith(".json")) return { path, text: `${joinBlocks(blocks)}\n` };
   if (path.endsWith(".md"))
-    return { path, text: markdownHeader(sources, origin) + tidyMarkdown(body) };
-  const text = codeHeader(sources, origin) + body;
-  return { path, text: isFormatted ? `${text.trimEnd()}\n` : await formatCode(text, memo) };
+    return { path, text: markdownHeader(sources, origin) + tidyMarkdown(joinBlocks(blocks)) };
+  const formatted = isFormatted ? blocks : await formatBlocks(blocks, memo);
+  return { path, text: `${codeHeader(sources, origin)}${joinBlocks(formatted).trimEnd()}\n` };
 }
 
 /** The header of a JSON file, as the lines of a key named `//`. */
@@ -88,12 +93,17 @@ export function tidyMarkdown(text: string): string {
   return `${text.replace(/\n{3,}/g, "\n\n").trimEnd()}\n`;
 }
 
-/** Characters per call of Prettier. One call for each declaration is slower, and so is one for all of them. */
-const BATCH_LENGTH = 20_000;
-
-/** Formats TypeScript with Prettier. Declarations that have not changed come from the memo. */
+/** Formats a text of TypeScript, such as a module without imports, with Prettier. */
 export async function formatCode(text: string, memo: Memo): Promise<string> {
-  const blocks = splitBlocks(text);
+  const [formatted = ""] = await formatBlocks([text], memo);
+  return `${formatted}\n`;
+}
+
+/** Formats texts of TypeScript, such as declarations, each by itself. Those that have not changed come from the memo. */
+export async function formatBlocks(
+  blocks: readonly string[],
+  memo: Memo,
+): Promise<readonly string[]> {
   const formatted = new Map<string, string>();
   const added = new Set<string>();
   for (const block of blocks) {
@@ -108,28 +118,11 @@ export async function formatCode(text: string, memo: Memo): Promise<string> {
       formatted.set(block, result);
     }
   }
-  return `${blocks.map((block) => formatted.get(block)).join("\n\n")}\n`;
+  return blocks.map((block) => formatted.get(block) ?? "");
 }
 
-/** Top-level declarations, each with the comment before it. */
-function splitBlocks(text: string): readonly string[] {
-  const blocks: string[] = [];
-  let open = "";
-  for (const part of text
-    .trim()
-    .split(/\n{2,}(?=\/\*\*|export |import |interface |type |const )/)) {
-    open = open === "" ? part : `${open}\n\n${part}`;
-    if (!isBalanced(open)) continue;
-    blocks.push(open);
-    open = "";
-  }
-  return open === "" ? blocks : [...blocks, open];
-}
-
-/** Tells whether a part ends outside braces. */
-function isBalanced(text: string): boolean {
-  return text.split("{").length === text.split("}").length;
-}
+/** Characters per call of Prettier. One call for each declaration is slower, and so is one for all of them. */
+const BATCH_LENGTH = 20_000;
 
 function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
   const batches: string[][] = [];
@@ -145,10 +138,13 @@ function toBatches(blocks: readonly string[]): readonly (readonly string[])[] {
   return batches;
 }
 
+/** A comment between the texts of a batch, at which the formatted batch is divided again. */
+const BOUNDARY = "// ---- The next text of the batch";
+
 async function formatBatch(batch: readonly string[]): Promise<readonly string[]> {
-  const together = splitBlocks(await formatText(batch.join("\n\n")));
-  // Parts cannot be matched with their blocks if the result has another number of parts.
-  if (together.length === batch.length) return together;
+  const together = (await formatText(batch.join(`\n\n${BOUNDARY}\n\n`))).split(BOUNDARY);
+  // A text that holds the boundary itself divides the batch elsewhere.
+  if (together.length === batch.length) return together.map((text) => text.trim());
   return Promise.all(batch.map(formatText));
 }
 

@@ -23,6 +23,8 @@ interface ModuleNames {
   value(name: string, alias?: string): Imported;
   type(name: string, alias?: string): Imported;
   types(...names: readonly string[]): readonly Imported[];
+  /** All types of the module, as members of one name. */
+  namespace(name: string): Imported;
 }
 
 /** Creates names that are imported from a generated module. */
@@ -37,6 +39,7 @@ export function ofModule(module: string): ModuleNames {
     value: (name, alias) => create(name, false, alias),
     type: (name, alias) => create(name, true, alias),
     types: (...names) => names.map((name) => create(name, true)),
+    namespace: (name) => ({ name, module, isType: true, isNamespace: true }),
   };
 }
 
@@ -74,15 +77,29 @@ function toCode(part: Printable): Code {
   return "text" in part ? part : { text: part.alias ?? part.name, imports: [part] };
 }
 
-/** Prints a module: its imports, its exports from other modules, and its own declarations. */
-export function printModule(
-  { exports = [], blocks = [] }: { exports?: readonly string[]; blocks?: readonly Printable[] },
+/** The statements of a module: its exports from other modules, and its own declarations. */
+export interface Module {
+  readonly exports?: readonly string[];
+  readonly blocks?: readonly Printable[];
+}
+
+/** Prints a module with the imports of what it prints. */
+export function printModule(module: Module, runtime: string): string {
+  return joinBlocks(printStatements(module, runtime));
+}
+
+/** Prints a module as {@link printModule} does: its imports, its exports, and each declaration by itself. */
+export function printStatements(
+  { exports = [], blocks = [] }: Module,
   runtime: string,
-): string {
-  const own = blocks.map(toCode);
-  const imports = own.flatMap((block) => block.imports);
-  const lines = printNames("import", imports, runtime);
-  return joinBlocks([lines, joinLines(exports), ...own.map(({ text }) => text)]);
+): readonly string[] {
+  const declarations = blocks.map(toCode);
+  const imports = declarations.flatMap((block) => block.imports);
+  return [
+    printNames("import", imports, runtime),
+    joinLines(exports),
+    ...declarations.map(({ text }) => text),
+  ].filter((text) => text !== "");
 }
 
 /**
@@ -107,9 +124,12 @@ export function printNames(
       ),
   ];
   const statements = new Map<string, Set<string>>();
-  for (const { name, alias, module, isType } of ordered) {
+  for (const { name, alias, module, isType, isNamespace } of ordered) {
     const from = JSON.stringify(module.replace(RUNTIME, `${runtime}/`));
-    const statement = `${keyword}${isType ? " type" : ""} { … } from ${from};`;
+    const start = `${keyword}${isType ? " type" : ""}`;
+    const statement = isNamespace
+      ? `${start} * as … from ${from};`
+      : `${start} { … } from ${from};`;
     const listed = statements.get(statement) ?? new Set();
     statements.set(statement, listed.add(alias === undefined ? name : `${name} as ${alias}`));
   }

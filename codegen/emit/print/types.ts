@@ -41,6 +41,8 @@ export interface Imported {
   readonly alias?: string;
   readonly module: string;
   readonly isType: boolean;
+  /** The name stands for all types of the module: `import type * as name`. */
+  readonly isNamespace?: true;
 }
 
 /** A text and the names in it that have to be imported. */

@@ -55,7 +55,7 @@ function lookUpType(schema: string, types: ReadonlyMap<string, string>): TypeTex
 function* referredTypes(schema: unknown): Generator<string> {
   if (typeof schema !== "object" || schema === null) return;
   for (const [key, value] of Object.entries(schema)) {
-    if (key === "tsType" && typeof value === "string") yield value;
+    if ((key === "tsType" || key === "helper") && typeof value === "string") yield value;
     else yield* referredTypes(value);
   }
 }
@@ -118,21 +118,21 @@ function readCarrier(text: string, ts: typeof compiler): ReadonlyMap<string, Typ
   return texts;
 }
 
-/** Cuts the parentheses around every union of json-schema-to-typescript, which Prettier would keep. */
-function withoutParentheses(type: compiler.TypeNode, ts: typeof compiler): string {
-  const file = type.getSourceFile();
-  const start = type.getStart(file);
-  const characters = type.getText(file).split(""); // by UTF-16 units, as positions are
-  visit(type);
-  return characters.join("");
-
-  function visit(node: compiler.Node): void {
-    if (isRedundant(node, ts)) {
-      characters[node.getStart(file) - start] = "";
-      characters[node.end - 1 - start] = "";
-    }
-    ts.forEachChild(node, visit);
-  }
+/**
+ * The text of a type without the parentheses that json-schema-to-typescript puts around every union, which
+ * Prettier would keep: `("a" | ("b" | "c"))[]` becomes `("a" | "b" | "c")[]`.
+ */
+function withoutParentheses(node: compiler.Node, ts: typeof compiler): string {
+  const file = node.getSourceFile();
+  const isCut = isRedundant(node, ts);
+  const end = isCut ? node.end - 1 : node.end;
+  let position = isCut ? node.getStart(file) + 1 : node.getStart(file);
+  const parts: string[] = [];
+  ts.forEachChild(node, (child) => {
+    parts.push(file.text.slice(position, child.getStart(file)), withoutParentheses(child, ts));
+    position = child.end;
+  });
+  return parts.join("") + file.text.slice(position, end);
 }
 
 /** Parentheses around a member of a union are needed unless it is a union itself. */

@@ -279,5 +279,8 @@ function describeDefault(value: unknown): string {
  */
 export type PlainSchema = boolean | { readonly [keyword: string]: unknown };
 
+/** A type that is written as it is, with the name of the declaration beside it that it uses. */
+export type WrittenType = { readonly tsType: string; readonly helper?: string };
+
 /** From the `$ref` of a component to the name of its type. */
 export type RefName = (ref: string) => string;

@@ -29,7 +29,7 @@ export function emitEndpoints(context: EmitContext): FileDraft {
   const from = references.prefixOf("routes");
   const bodies = parameters.flatMap((parameter) => {
     const body = printBodies(parameter, resolve, from, (each) => `WithTimesAsText<${each}>`);
-    return body === "undefined" ? [] : [`${toTypeKey(parameter.route.key)}: ${body};`];
+    return body.type === "undefined" ? [] : [{ ...body, key: parameter.route.key }];
   });
   const described = model.routes.flatMap((route) => {
     const responses = printResponses(route, context, references);
@@ -37,22 +37,22 @@ export function emitEndpoints(context: EmitContext): FileDraft {
   });
   const streams = model.routes.some(onlyStreams);
   const maps = ["RouteResponses", ...(streams ? ["RouteStreams"] : [])];
-  const body = joinBlocks([
+  const body = [
     joinLines([
       references.printImports(),
       `import type { ${maps.join(", ")} } from "./client-types.js";`,
       'export type * from "./results.js";',
     ]),
     ENDPOINT_REQUEST,
-    bodies.some((each) => each.includes("WithTimesAsText<")) ? WITH_TIMES_AS_TEXT : "",
+    bodies.some(({ hasTimes }) => hasTimes) ? WITH_TIMES_AS_TEXT : "",
     `/** The body of each request that has one. */
-interface RequestBodies {${joinMembers(bodies)}}`,
+interface RequestBodies {${joinMembers(bodies.map(({ key, type }) => `${toTypeKey(key)}: ${type};`))}}`,
     `/** Responses of which the client knows less than the description tells, or reads another type. */
 interface DescribedResponses {${joinMembers(described)}}`,
     printMethodType(model.routes),
     RESPONSES_OF,
     printEndpoints(from, streams),
-  ]);
+  ];
   return { path: "endpoints.ts", sources: filesOf(...model.routes), body };
 }
 
@@ -264,7 +264,7 @@ ${listEntries.join("\n")}
 }`;
   const streamMap = printStreamMap(context, references);
   const errorMap = printErrorBodies(context, references);
-  const body = joinBlocks([
+  const body = [
     references.printImports(),
     // `noUnusedLocals` rejects an unused type.
     entries.length > 0 ? SUCCESS : "",
@@ -273,7 +273,7 @@ ${listEntries.join("\n")}
     listMap,
     streamMap,
     errorMap,
-  ]);
+  ];
   return { path: "client-types.ts", sources: filesOf(...model.routes), body };
 }
 

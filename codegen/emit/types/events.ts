@@ -1,18 +1,13 @@
 /** The events: their types, and the list of their names at run time. */
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
-import type { Event, SchemaModel } from "../../model/model.js";
+import { type Event, runtimeOf, type SchemaModel } from "../../model/model.js";
 import { nameOf, toNameType, toTypeKey } from "../../model/names.js";
 import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
 import { pathOfModule, specifierOf } from "../names/files.js";
 import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  joinBlocks,
-  printInterfaces,
-  printTypeImport,
-  printUnion,
-  toDocText,
-} from "../print/print.js";
+import { ofModule, printStatements } from "../print/module.js";
+import { printInterfaces, printUnion, toDocText } from "../print/print.js";
 import type { InterfaceStructure } from "../print/types.js";
 
 // ---- Types
@@ -24,17 +19,21 @@ import type { InterfaceStructure } from "../print/types.js";
 export function emitEvents(context: EmitContext): FileDraft {
   const { model, names } = context;
   const entries = model.events.flatMap(emitterEntries);
-  const payloads = entries.map(({ name }) => nameOf(names.events, name).payload);
-  const statements = [
-    ...entries.map((entry) => eventInterface(entry, context)),
-    eventMap(entries, context),
-  ];
+  const payloads = ofModule(specifierOf("payloads", model.vendor, "events"));
+  const interfaces = printInterfaces(
+    [...entries.map((entry) => eventInterface(entry, context)), eventMap(entries, context)],
+    context.memo,
+  );
   const bare = model.events.map(({ name }) => name);
-  const body = joinBlocks([
-    printTypeImport(payloads, specifierOf("payloads", model.vendor, "events")),
-    printInterfaces(statements, context.memo),
+  const blocks = [
+    ...entries.map(({ name }, index) => ({
+      text: interfaces[index] ?? "",
+      imports: [payloads.type(nameOf(names.events, name).payload)],
+    })),
+    interfaces.at(-1) ?? "",
     lookups(bare, entries),
-  ]);
+  ];
+  const body = printStatements({ blocks }, runtimeOf(model.vendor));
   return { path: pathOfModule("events", model.vendor), sources: filesOf(...model.events), body };
 }
 
@@ -126,13 +125,13 @@ export interface WebhookTypes {
 /** Emits the list of event names, with a compile-time proof that it agrees with the types. */
 export function emitEventNames(model: SchemaModel): FileDraft {
   const entries = model.events.map((event) => emitterEntries(event).map(({ name }) => name));
-  const types = specifierOf("events", model.vendor);
+  const types = ofModule(specifierOf("events", model.vendor));
   const isCompact = model.events.every(fitsCompactList);
-  const body = [
-    `import type { EmitterWebhookEventName, EventMap } from "${types}";`,
+  const blocks = [
     isCompact ? printCompactList(entries) : printNameList(entries),
-    PROOF,
-  ].join("\n\n");
+    { text: PROOF, imports: types.types("EmitterWebhookEventName", "EventMap") },
+  ];
+  const body = printStatements({ blocks }, runtimeOf(model.vendor));
   return { path: "event-names.ts", sources: filesOf(...model.events), body };
 }
 

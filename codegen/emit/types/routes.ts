@@ -1,60 +1,53 @@
 import type { OptionalKind, PropertySignatureStructure } from "ts-morph";
 import { hasRequestBody } from "../../model/http.js";
-import { type Route as ModelRoute, runtimeOf } from "../../model/model.js";
+import { type Route as ModelRoute, runtimeOf, type Vendor } from "../../model/model.js";
 import { nameOf, toTypeKey } from "../../model/names.js";
 import { toParagraph } from "../../model/texts.js";
-import { baseOfWhole, inOrderOfErrors, printForms } from "../calls/print-calls.js";
+import {
+  baseOfWhole,
+  inOrderOfErrors,
+  namesOfPositional,
+  printForms,
+} from "../calls/print-calls.js";
 import type { EmitContext } from "../context/context.js";
 import type { ParameterSchema } from "../calls/types.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import {
-  joinBlocks,
-  joinLines,
-  printInterfaces,
-  printType,
-  printTypeImport,
-  toDocComment,
-  toDocText,
-} from "../print/print.js";
-import type { InterfaceStructure } from "../print/types.js";
-import { printComponentImports, printComponents } from "./schema-files.js";
+import { code, ofModule, ofRuntime, printStatements } from "../print/module.js";
+import { joinBlocks, joinLines, printInterfaces, toDocComment, toDocText } from "../print/print.js";
+import type { Code, InterfaceStructure, Printable } from "../print/types.js";
+import type { CompiledTypes } from "../schema-types/compile-types.js";
+import { importsOf } from "../names/references.js";
+import { declareComponents, declareType } from "./schema-files.js";
 
 /** Emits the parameters of every route, and the map from route to arguments. */
 export function emitRoutes(context: EmitContext): FileDraft {
   const { model, parameters, components } = context;
-  const declarations = parameters.flatMap((parameter) => [
-    ...printParameters(parameter, context),
-    ...printSurface(parameter, context),
-  ]);
-  const options = model.vendor.variables === undefined ? [] : ["ServerOptions"];
-  const body = joinBlocks([
-    joinLines([
-      printTypeImport(options, "./constants.js"),
-      declarations.some((text) => /\bUploadable\b/.test(text))
-        ? printTypeImport(["Uploadable"], `${runtimeOf(model.vendor)}/stainless`)
-        : "",
-      printComponentImports(
-        "routes",
-        context,
-        parameters.flatMap(({ declared, positional }) =>
-          [...declared, ...positional].map(({ name }) => name),
-        ),
-      ),
+  const blocks = [
+    declareRequestParameters(model.vendor),
+    ...printHelpers(parameters, context.types),
+    ...parameters.flatMap((parameter) => [
+      ...declareParameters(parameter, context),
+      ...declareSurface(parameter, context),
     ]),
-    model.vendor.variables === undefined
-      ? REQUEST_PARAMETERS
-      : withServerOptions(REQUEST_PARAMETERS),
-    ...printUsed(declarations),
-    ...declarations,
-    printInterfaces([routeMap(parameters, context.types)], context.memo),
-    ...printComponents("routes", context),
-  ]);
+    declareRouteMap(parameters, context),
+    ...declareComponents("routes", context),
+  ];
   const sources = [...filesOf(...model.routes), ...filesOf(...components.routes)];
+  const body = printStatements({ blocks }, runtimeOf(model.vendor));
   return { path: "routes.ts", sources: [...new Set(sources)], body };
 }
 
-/** Options that every route accepts; they do not depend on the vendor. */
-const REQUEST_PARAMETERS = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
+/** Options that every call accepts; a vendor with variables in its addresses has more of them. */
+function declareRequestParameters({ variables }: Vendor): Code {
+  const options = ofModule("./constants.js").type("ServerOptions");
+  const heritage = variables === undefined ? "" : code` extends ${options}`;
+  return code`${HEADERS_AND_MEDIA}
+
+/** Options that every call accepts besides the parameters of its route. */
+export interface RequestParameters${heritage} ${REQUEST_PARAMETERS}`;
+}
+
+const HEADERS_AND_MEDIA = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
 export type HeadersInput =
   | Headers
   | Iterable<readonly [string, string]>
@@ -63,10 +56,10 @@ export type HeadersInput =
 export interface MediaTypeOptions {
   /** A format such as \`raw\`, \`diff\` or \`text+json\`; changes the \`accept\` header. */
   readonly format?: string | undefined;
-}
+}`;
 
-/** Options that every call accepts besides the parameters of its route. */
-export interface RequestParameters {
+/** The members of the options, and the options of routes with a body. */
+const REQUEST_PARAMETERS = `{
   /** Replaces the default base URL. */
   readonly baseUrl?: string | undefined;
   readonly headers?: HeadersInput | undefined;
@@ -81,20 +74,15 @@ export interface BodyRequestParameters extends RequestParameters {
   readonly data?: unknown;
 }`;
 
-function withServerOptions(declarations: string): string {
-  const name = "export interface RequestParameters";
-  return declarations.replace(name, `${name} extends ServerOptions`);
-}
-
-/** Types that only some vendors need. `noUnusedLocals` rejects unused ones. */
-const BODY_TYPES: readonly (readonly [name: string, declaration: string])[] = [
+/** Declarations that are printed if one of their names is used. `noUnusedLocals` rejects unused ones. */
+const HELPERS: readonly (readonly [names: readonly string[], declaration: string])[] = [
   [
-    "RawBody",
+    ["RawBody"],
     `/** A body that is sent as it is. */
 export type RawBody = Uint8Array | ArrayBuffer | Blob | ReadableStream;`,
   ],
   [
-    "Fields<",
+    ["BodyFields", "WithoutFields"],
     `/** The fields of a body, which are passed beside the other parameters of a call. */
 export type BodyFields<Parameters, Others extends keyof Parameters = never> = Omit<
   Parameters,
@@ -113,7 +101,7 @@ export type WithoutFields<Parameters, Others extends keyof Parameters = never> =
 };`,
   ],
   [
-    "BodyOf<",
+    ["BodyOf"],
     `declare const contentType: unique symbol;
 
 /** No value has this type. It is part of the type of a body, so that errors name the media type. */
@@ -122,7 +110,7 @@ export interface BodyOf<ContentType extends string> {
 }`,
   ],
   [
-    "ContentTypeHeaders<",
+    ["ContentTypeHeaders", "DefaultTypeHeaders"],
     `/** Headers that choose one of a route's media types. */
 export interface ContentTypeHeaders<ContentType extends string> {
   readonly "content-type": ContentType | \`\${ContentType};\${string}\`;
@@ -140,15 +128,22 @@ export type DefaultTypeHeaders<ContentType extends string> =
   ],
 ];
 
-function printUsed(declarations: readonly string[]): readonly string[] {
-  const used = BODY_TYPES.filter(([name]) => declarations.some((text) => text.includes(name)));
-  return used.map(([, declaration]) => declaration);
+function printHelpers(
+  parameters: readonly ParameterSchema[],
+  types: CompiledTypes,
+): readonly string[] {
+  const forms = parameters.flatMap((parameter) => parameter.forms);
+  const used = new Set(forms.flatMap(({ name }) => nameOf(types, name).names));
+  if (forms.some(({ keys }) => keys !== undefined)) used.add("WithoutFields");
+  return HELPERS.flatMap(([names, declaration]) =>
+    names.some((name) => used.has(name)) ? [declaration] : [],
+  );
 }
 
-function printParameters(
+function declareParameters(
   { route, forms }: ParameterSchema,
-  { types }: EmitContext,
-): readonly string[] {
+  context: EmitContext,
+): readonly Code[] {
   const { docs, key, deprecated } = route;
   return inOrderOfErrors(forms).map(({ name, call, keys }) => {
     const [type] = route.body?.others && call.content ? call.content.contentTypes : [];
@@ -157,20 +152,24 @@ function printParameters(
     const text = printRouteText(`Parameters of \`${key}\`${sent}${place}`, route, !call.isWhole);
     const doc = { text, docs, deprecated };
     const base = hasRequestBody(route.method) ? "BodyRequestParameters" : "RequestParameters";
-    const bases = [keys ? baseOfWhole(keys) : base];
-    return printType({ name, type: nameOf(types, name), doc, bases });
+    return declareType({ name, doc, bases: [keys ? baseOfWhole(keys) : base] }, "routes", context);
   });
 }
 
-function printSurface(
+function declareSurface(
   { route, surface }: ParameterSchema,
-  { types }: EmitContext,
-): readonly string[] {
+  context: EmitContext,
+): readonly Printable[] {
   if (surface === undefined || surface.keys.length === 0) return [];
   const { docs, key, deprecated } = route;
   const doc = { text: printRouteText(`Parameters of \`${key}\``, route), docs, deprecated };
-  return [printType({ name: surface.name, type: nameOf(types, surface.name), doc, bases: [] })];
+  const { text, imports } = declareType({ name: surface.name, doc }, "routes", context);
+  const takesFiles = nameOf(context.types, surface.name).names.includes(UPLOADABLE.name);
+  return [{ text, imports: takesFiles ? [...imports, UPLOADABLE] : imports }];
 }
+
+/** What a method of a class with the surface of Stainless takes for a file. */
+const UPLOADABLE = ofRuntime("stainless").type("Uploadable");
 
 /** The text of a comment on a route; `isLong` adds the beginning of its description. */
 function printRouteText(
@@ -185,15 +184,18 @@ function printRouteText(
   return `${title}: ${summary}\n\n${paragraph}`;
 }
 
-function routeMap(
-  parameters: readonly ParameterSchema[],
-  types: EmitContext["types"],
-): InterfaceStructure {
-  return {
+function declareRouteMap(parameters: readonly ParameterSchema[], context: EmitContext): Code {
+  const { types, memo } = context;
+  const map: InterfaceStructure = {
     name: "Routes",
     isExported: true,
     docs: ["Maps each route to the arguments that follow it in a call."],
     properties: parameters.map((parameter) => routeProperty(parameter, types)),
+  };
+  const names = parameters.flatMap((parameter) => namesOfPositional(parameter, types));
+  return {
+    text: printInterfaces([map], memo).join(""),
+    imports: importsOf(names, context, "routes"),
   };
 }
 

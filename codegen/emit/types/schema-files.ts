@@ -1,13 +1,16 @@
+/** The modules that declare the types of schemas: payloads, responses, and what several of these share. */
 import { descriptionOf } from "../../json-schema/keywords.js";
-import type { Component, Event } from "../../model/model.js";
-import { nameOf } from "../../model/names.js";
 import { emitterEntries } from "../../model/entries.js";
-import { pathOfModule, type TypeFile } from "../names/files.js";
-import { printTypeImports } from "../names/references.js";
-import type { EmitContext } from "../context/context.js";
+import { type Component, type Event, runtimeOf } from "../../model/model.js";
+import { nameOf } from "../../model/names.js";
 import type { ResponseSchema } from "../calls/responses.js";
+import type { EmitContext } from "../context/context.js";
+import { pathOfModule, type TypeFile } from "../names/files.js";
+import { importsOf } from "../names/references.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { joinBlocks, printType, printUnion } from "../print/print.js";
+import { printStatements } from "../print/module.js";
+import { printType, printUnion } from "../print/print.js";
+import type { Code, Printable, TypeDeclaration } from "../print/types.js";
 
 /** Emits the types that several of payloads, parameters and responses share, if there are any. */
 export function emitShared(context: EmitContext): readonly FileDraft[] {
@@ -15,96 +18,93 @@ export function emitShared(context: EmitContext): readonly FileDraft[] {
   return files.flatMap((file) => {
     const components = context.components[file];
     if (components.length === 0) return [];
-    const imports = printComponentImports(file, context);
-    const body = joinBlocks([imports, ...printComponents(file, context)]);
-    return [
-      { path: pathOfModule(file, context.model.vendor), sources: filesOf(...components), body },
-    ];
-  });
-}
-
-/** The declarations of the components that a file declares. */
-export function printComponents(file: TypeFile, context: EmitContext): readonly string[] {
-  return context.components[file].map((component) => printComponent(component, context));
-}
-
-/** Prints the imports of the types that a file uses: those of its components and of `others`. */
-export function printComponentImports(
-  file: TypeFile,
-  context: EmitContext,
-  others: readonly string[] = [],
-): string {
-  const { components, names, types } = context;
-  const own = components[file].map(({ ref }) => nameOf(names.components, ref));
-  const used = [...own, ...others].flatMap((name) => types.get(name)?.names ?? []);
-  return printTypeImports(used, context, file);
-}
-
-function printComponent({ ref, schema }: Component, context: EmitContext): string {
-  const name = nameOf(context.names.components, ref);
-  const deprecated = typeof schema === "object" && schema["deprecated"] === true;
-  return printType({
-    name,
-    type: nameOf(context.types, name),
-    doc: { text: descriptionOf(schema), deprecated },
+    return [draftOf(file, filesOf(...components), declareComponents(file, context), context)];
   });
 }
 
 /** Emits the type of every payload, then the types that payloads share. */
 export function emitPayloads(context: EmitContext): FileDraft {
   const { model, payloads, components } = context;
-  const blocks = [
-    printComponentImports(
-      "payloads",
-      context,
-      payloads.map(({ name }) => name),
-    ),
-    ...model.events.flatMap((event) => printEventPayloads(event, context)),
-    ...printComponents("payloads", context),
-  ];
   const hasPayloads = payloads.some(({ entry }) => entry.payload !== undefined);
   const sources = [
     ...filesOf(...model.events),
     ...(hasPayloads ? ["payloads/*.yaml"] : []),
     ...filesOf(...components.payloads),
   ];
-  const path = pathOfModule("payloads", model.vendor);
-  return { path, sources: [...new Set(sources)], body: joinBlocks(blocks) || "export {};" };
+  const blocks = [
+    ...model.events.flatMap((event) => declareEventPayloads(event, context)),
+    ...declareComponents("payloads", context),
+  ];
+  return draftOf("payloads", sources, blocks, context);
 }
 
-function printEventPayloads(event: Event, { names, types }: EmitContext): readonly string[] {
+function declareEventPayloads(event: Event, context: EmitContext): readonly Printable[] {
   const entries = emitterEntries(event);
-  const nameOfPayload = (name: string): string => nameOf(names.events, name).payload;
+  const nameOfPayload = (name: string): string => nameOf(context.names.events, name).payload;
   const union = printUnion(entries.slice(1).map(({ name }) => nameOfPayload(name)));
   return entries.map(({ name: entryName, action, description }) => {
     const name = nameOfPayload(entryName);
-    const type = types.get(name) ?? { kind: "alias", text: union };
     const isUnion = action === undefined && event.actions.length > 0;
     const title = `Payload of \`${entryName}\`${isUnion ? " with any of its actions" : ""}.`;
-    const text = description === undefined ? title : `${title} ${description}`;
-    return printType({ name, type, doc: { text } });
+    const doc = { text: description === undefined ? title : `${title} ${description}` };
+    return context.types.has(name)
+      ? declareType({ name, doc }, "payloads", context)
+      : printType({ name, type: { kind: "alias", text: union }, doc });
   });
 }
 
 /** Emits the bodies of responses, by far the largest file of types. */
 export function emitResponses(context: EmitContext): FileDraft {
   const { model, components, responses } = context;
-  const body = joinBlocks([
-    printComponentImports(
-      "responses",
-      context,
-      responses.map(({ name }) => name),
-    ),
-    ...responses.map((response) => printResponse(response, context)),
-    ...printComponents("responses", context),
-  ]);
   const sources = [...filesOf(...model.routes), ...filesOf(...components.responses)];
-  return { path: "responses.ts", sources: [...new Set(sources)], body: body || "export {};" };
+  const blocks = [
+    ...responses.map((response) => declareResponse(response, context)),
+    ...declareComponents("responses", context),
+  ];
+  return draftOf("responses", sources, blocks, context);
 }
 
-function printResponse({ name, route, response }: ResponseSchema, { types }: EmitContext): string {
+function declareResponse({ name, route, response }: ResponseSchema, context: EmitContext): Code {
   const title = `Body of a ${response.status} response to \`${route.key}\``;
   const text =
     response.description === undefined ? `${title}.` : `${title}: ${response.description}`;
-  return printType({ name, type: nameOf(types, name), doc: { text } });
+  return declareType({ name, doc: { text } }, "responses", context);
+}
+
+function draftOf(
+  file: TypeFile,
+  sources: readonly string[],
+  blocks: readonly Printable[],
+  { model: { vendor } }: EmitContext,
+): FileDraft {
+  const statements = printStatements({ blocks }, runtimeOf(vendor));
+  return {
+    path: pathOfModule(file, vendor),
+    sources: [...new Set(sources)],
+    body: statements.length === 0 ? "export {};" : statements,
+  };
+}
+
+// ---- Declarations
+
+/** The declarations of the components that a file declares. */
+export function declareComponents(file: TypeFile, context: EmitContext): readonly Code[] {
+  return context.components[file].map(({ ref, schema }: Component) => {
+    const deprecated = typeof schema === "object" && schema["deprecated"] === true;
+    const doc = { text: descriptionOf(schema), deprecated };
+    return declareType({ name: nameOf(context.names.components, ref), doc }, file, context);
+  });
+}
+
+/** The declaration of a compiled type, with the imports of the types in it. */
+export function declareType(
+  declaration: Omit<TypeDeclaration, "type">,
+  file: TypeFile,
+  context: EmitContext,
+): Code {
+  const type = nameOf(context.types, declaration.name);
+  return {
+    text: printType({ ...declaration, type }),
+    imports: importsOf(type.names, context, file),
+  };
 }
