@@ -1,3 +1,4 @@
+import { groupBy } from "../model/group-by.js";
 import type { JsonSchema, JsonSchemaObject } from "../model/model.js";
 import { dereference, type ResolveComponent } from "./references.js";
 import {
@@ -136,11 +137,16 @@ function readChoice(
 }
 
 function joinProperties(objects: readonly ObjectProperties[]): ObjectProperties["properties"] {
-  const schemas = new Map<string, JsonSchema[]>();
-  for (const [name, schema] of objects.flatMap(({ properties }) => Object.entries(properties))) {
-    schemas.set(name, [...(schemas.get(name) ?? []), schema]);
-  }
-  return Object.fromEntries([...schemas].map(([name, own]) => [name, joinSchemas(own)]));
+  const properties = groupBy(
+    objects.flatMap((object) => Object.entries(object.properties)),
+    ([name]) => name,
+  );
+  return Object.fromEntries(
+    [...properties].map(([name, entries]) => [
+      name,
+      joinSchemas(entries.map(([, schema]) => schema)),
+    ]),
+  );
 }
 
 /** Joins the schemas of a property. Schemas that differ only in descriptions count as one. */

@@ -11,7 +11,7 @@ import type {
   StreamRule,
 } from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
-import type { FieldSource } from "../../src/catalog/webhooks.js";
+import type { FieldSource, RelayMessageKeys } from "../../src/catalog/webhooks.js";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
 import type { Diagnostic } from "./messages.js";
@@ -159,14 +159,7 @@ export interface VendorWebhooks {
   readonly body: "json" | "form" | { readonly form: string };
   /** Requests that are answered without a handler, as the runtime takes them. */
   readonly challenges: readonly object[];
-  /** Keys of a relay message. The first key of a list that is present is used. */
-  readonly relay: {
-    readonly id: readonly string[];
-    readonly event: readonly string[];
-    readonly signature: readonly string[];
-    readonly body: readonly string[];
-    readonly rawBody: readonly string[];
-  };
+  readonly relay: RelayMessageKeys;
 }
 
 /** The package of the runtime, also for a client without entries, whose types name it. */

@@ -1,30 +1,23 @@
+/**
+ * Finds out which mutants each file of tests reaches, so that a mutant is tried only on tests that can see it.
+ * Each file of tests is run once, with all mutants switched off; the mutants record that they were passed. The
+ * results stay in `.cache/mutants/reach.json`: a later run measures only what has changed.
+ */
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Distances, Imports } from "./imports.js";
-import type { Worker } from "./workers.js";
+import type { Run, Worker } from "./workers.js";
 
-/** Mutants that a file of tests reaches, and the time that it takes. */
-export interface Reach {
-  /** Of the tests with what they import from `test/`. */
-  readonly hash: string;
-  readonly milliseconds: number;
-  /** A file that fails or takes too long without any fault says nothing about faults. */
-  readonly problem: string | undefined;
-  readonly files: Readonly<
-    Record<string, { readonly hash: string; readonly indices: readonly number[] }>
-  >;
-}
-
-/** A file of tests takes at most this long, in milliseconds; longer ones are left out. */
+/** Limit of a file of tests, in milliseconds. Trying mutants on a slower one would take too long. */
 const LIMIT = 40_000;
 
-/** Measures which mutants are reached, and remembers it in `.cache/` until tests or sources change. */
+/** Measures what files of tests reach, and remembers it until they or the sources change. */
 export class Reaches {
   readonly #root: string;
   readonly #store: string;
   readonly #imports: Imports;
-  /** Hashes of the sources with their mutants. */
+  /** By path: the hash of a source with its mutants. */
   readonly #sources: ReadonlyMap<string, string>;
   readonly #known: Map<string, Reach>;
 
@@ -33,17 +26,21 @@ export class Reaches {
     this.#imports = imports;
     this.#sources = sources;
     this.#store = join(root, ".cache/mutants/reach.json");
-    this.#known = new Map(Object.entries(readStore(this.#store)));
+    this.#known = new Map(Object.entries(readJson<Reach>(this.#store)));
   }
 
-  /** Runs those tests again that changed, or that reach a file of `wanted` that changed. */
+  /**
+   * Runs the files of tests whose result is missing, out of date or a problem; a problem may have been the
+   * machine's.
+   * @param paths The sources that are asked about; changes to others do not matter.
+   */
   async measure(
     tests: readonly string[],
-    wanted: ReadonlySet<string>,
+    paths: ReadonlySet<string>,
     workers: readonly Worker[],
     progress: (text: string) => void,
   ): Promise<ReadonlyMap<string, Reach>> {
-    const stale = tests.filter((test) => !this.#isFresh(test, wanted));
+    const stale = tests.filter((test) => !this.#isFresh(test, paths));
     let count = 0;
     await Promise.all(
       workers.map(async (worker) => {
@@ -68,26 +65,22 @@ export class Reaches {
       { test: join(this.#root, test), active: undefined, record },
       LIMIT,
     );
-    const reached = readStore(record) as Readonly<Record<string, readonly number[]>>;
+    const recorded = readJson<readonly number[]>(record);
     rmSync(record, { force: true });
-    const entries = Object.entries(reached).map(([path, indices]) => [
-      path,
-      { hash: this.#sources.get(path) ?? "", indices },
-    ]);
+    const files = Object.fromEntries(
+      Object.entries(recorded).map(([path, indices]) => [
+        path,
+        { hash: this.#sources.get(path) ?? "", indices },
+      ]),
+    );
     const milliseconds = run.kind === "hung" ? LIMIT : run.answer.milliseconds;
-    const failure =
-      run.kind === "hung" || milliseconds > LIMIT ? "takes too long" : run.answer.failure;
-    const isGood = run.kind === "ran" && run.answer.passed && milliseconds <= LIMIT;
-    const files = Object.fromEntries(entries) as Reach["files"];
-    const problem = isGood ? undefined : failure || "fails";
-    return { hash: this.#hashTest(test), milliseconds, problem, files };
+    return { hash: this.#hashTest(test), milliseconds, problem: findProblem(run), files };
   }
 
-  #isFresh(test: string, wanted: ReadonlySet<string>): boolean {
+  #isFresh(test: string, paths: ReadonlySet<string>): boolean {
     const reach = this.#known.get(test);
-    // A problem may have been the machine's.
     if (reach?.problem !== undefined || reach?.hash !== this.#hashTest(test)) return false;
-    const reached = Object.entries(reach.files).filter(([path]) => wanted.has(path));
+    const reached = Object.entries(reach.files).filter(([path]) => paths.has(path));
     return reached.every(([path, { hash }]) => hash === this.#sources.get(path));
   }
 
@@ -104,27 +97,58 @@ export class Reaches {
   }
 }
 
-export const hashOf = (...texts: readonly string[]): string =>
-  createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 16);
+/** A file of tests that fails without any mutant, or takes too long, says nothing about mutants. */
+function findProblem(run: Run): string | undefined {
+  if (run.kind === "hung" || run.answer.milliseconds > LIMIT) return "takes too long";
+  return run.answer.passed ? undefined : run.answer.failure || "fails";
+}
 
-function readStore(path: string): Readonly<Record<string, never>> {
+export function hashOf(...texts: readonly string[]): string {
+  return createHash("sha256").update(texts.join("\0")).digest("hex").slice(0, 16);
+}
+
+/** Reads a map that a run wrote; empty if there is no such file, or if it was not written to its end. */
+function readJson<Value>(path: string): Readonly<Record<string, Value>> {
   try {
-    return JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, never>>; // written above
+    return JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, Value>>; // as it was written
   } catch {
-    return {}; // Nothing is known yet.
+    return {};
   }
 }
 
-/** Orders tests of a file by nearness and by time. */
+/**
+ * Orders the tests that reach a source, so that those that fail soonest come first: quick ones, and those near
+ * the source, in its own folder or by few imports.
+ */
 export function orderTests(
   path: string,
   tests: readonly (readonly [string, Reach])[],
   distances: (test: string) => Distances,
 ): readonly string[] {
-  const [, folder = ""] = /^[^/]+\/([^/]+)\//.exec(path) ?? [];
-  const cost = ([test, { milliseconds }]: readonly [string, Reach]) => {
+  const [, folder = ""] = path.split("/").slice(0, -1);
+  const costOf = ([test, { milliseconds }]: readonly [string, Reach]): number => {
     const isNear = test.startsWith(`test/${folder}/`);
-    return milliseconds * (isNear ? 0.2 : (distances(test).get(path) ?? 20));
+    const distance = distances(test).get(path) ?? UNKNOWN_DISTANCE;
+    return milliseconds * (isNear ? NEAR_DISTANCE : distance);
   };
-  return [...tests].sort((a, b) => cost(a) - cost(b)).map(([test]) => test);
+  return [...tests].sort((one, other) => costOf(one) - costOf(other)).map(([test]) => test);
+}
+
+/** Less than one import. */
+const NEAR_DISTANCE = 0.2;
+
+/** For a test that reaches a source without importing it, such as by a process of its own. */
+const UNKNOWN_DISTANCE = 20;
+
+/** The mutants that a file of tests reaches, and the time that it takes. */
+export interface Reach {
+  /** Of the file, and of what it imports from `test/`. */
+  readonly hash: string;
+  readonly milliseconds: number;
+  /** Why its mutants cannot be tried on it. */
+  readonly problem: string | undefined;
+  /** By path of a source: the mutants, and the source's hash when they were reached. */
+  readonly files: Readonly<
+    Record<string, { readonly hash: string; readonly indices: readonly number[] }>
+  >;
 }

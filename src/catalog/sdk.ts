@@ -14,7 +14,8 @@ export interface SdkCatalog {
   /**
    * The methods by the dotted path of their resource (the empty path for methods of the class itself): a
    * line for each method, `<marks><name> <METHOD> <url>`. Marks: `*` if the route is a list that is divided
-   * into pages, `!` if the method takes no object of parameters (only with positional path parameters).
+   * into pages, `!` if the method takes no object of parameters (only with positional path parameters), `?`
+   * if options of the request can stand in place of that object.
    */
   readonly resources: Readonly<Record<string, string>>;
   /** By route: the keys that the client takes elsewhere or under another name. */

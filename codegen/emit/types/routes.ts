@@ -47,6 +47,10 @@ function declareRequestParameters({ variables }: Vendor): Code {
 export interface RequestParameters${heritage} ${REQUEST_PARAMETERS}`;
 }
 
+/**
+ * These options are declared in `src/request/endpoint/types.ts`, too. Generated types do not import them:
+ * a client with `runtime: false` has no runtime, and its types compile without one.
+ */
 const HEADERS_AND_MEDIA = `/** Header names and values. \`undefined\` removes a default; names are lowercased. */
 export type HeadersInput =
   | Headers

@@ -1,7 +1,12 @@
+/**
+ * Names the operations of a description: `GET /orders/{id}` with the operation id `getOrdersOrderById` and the
+ * tag `Orders` becomes `orders/get-order-by-id`. Each operation has several candidates, the best first; a name
+ * that another operation has or wants is left, and the next candidate is tried.
+ */
 import { itemsOf, type JsonMap } from "../../model/json.js";
-import type { OperationName } from "../model/context.js";
 import { toKebabCase, toOperation, toPascalCase } from "../../model/names.js";
-import { listOperations, type ListedOperation } from "../model/operations.js";
+import type { OperationName } from "../model/context.js";
+import { type ListedOperation, listOperations } from "../model/operations.js";
 
 /**
  * Names the operations of a description, by route.
@@ -11,59 +16,99 @@ export function nameOperations(
   root: JsonMap,
   present: ReadonlyMap<string, string>,
 ): ReadonlyMap<string, OperationName> {
-  const taken = new Set([...present.values()].map(toPascalCase));
   const names = new Map<string, OperationName>();
   for (const [key, operation] of present) names.set(key, { operation });
-  let waiting = listOperations(root).flatMap((listed) => {
-    if (present.has(listed.key)) return [];
-    const [best = "", ...others] = listCandidates(listed);
-    return [{ key: listed.key, best, candidates: [best, ...others] }];
-  });
-  // A short name must be unique. A whole name goes to the first of several routes that want it.
-  for (const isShort of [true, true, false, false]) {
-    const counts = new Map<string, number>();
-    for (const { candidates } of waiting) {
-      const name = toPascalCase(candidates[0] ?? "");
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    waiting = waiting.flatMap(({ key, best, candidates: [first = "", ...others] }) => {
-      const name = toPascalCase(first);
-      const isShared = isShort && (counts.get(name) ?? 0) > 1;
-      if (isShared || taken.has(name)) return [{ key, best, candidates: others }];
+  const taken = new Set([...present.values()].map(toPascalCase));
+  let unnamed = listOperations(root)
+    .filter(({ key }) => !present.has(key))
+    .map((listed): Unnamed => ({ key: listed.key, candidates: listCandidates(listed) }));
+  for (const round of ROUNDS) {
+    const wishes = countNames(unnamed.map(({ candidates }) => candidates[round.candidate]));
+    unnamed = unnamed.filter(({ key, candidates }) => {
+      const operation = candidates[round.candidate];
+      const name = toPascalCase(operation);
+      const isShared = round.mustBeUnique && (wishes.get(name) ?? 0) > 1;
+      if (isShared || taken.has(name)) return true;
       taken.add(name);
-      names.set(key, { operation: first, ...(first !== best && { clash: best }) });
-      return [];
+      names.set(key, withClash(operation, candidates.short));
+      return false;
     });
   }
-  for (const { key, best } of waiting) {
-    let number = 2;
-    while (taken.has(toPascalCase(`${best}-${number}`))) number += 1;
-    taken.add(toPascalCase(`${best}-${number}`));
-    names.set(key, { operation: `${best}-${number}`, clash: best });
+  for (const { key, candidates } of unnamed) {
+    const operation = addNumber(candidates.short, taken);
+    taken.add(toPascalCase(operation));
+    names.set(key, withClash(operation, candidates.short));
   }
   return names;
 }
 
-/** Lists names: short; without redundant words; whole; made of the method and the URL. */
-function listCandidates({ key, url, operation }: ListedOperation): readonly string[] {
+/** The candidates in the order in which they are tried. */
+const ROUNDS: readonly {
+  readonly candidate: keyof Candidates;
+  /** No operation gets a name that several want; else the first of them does. */
+  readonly mustBeUnique: boolean;
+}[] = [
+  { candidate: "short", mustBeUnique: true },
+  { candidate: "trimmed", mustBeUnique: true },
+  { candidate: "full", mustBeUnique: false },
+  { candidate: "byUrl", mustBeUnique: false },
+];
+
+interface Candidates {
+  /** Without redundant words, and within the limit of length. */
+  readonly short: string;
+  /** Without redundant words. */
+  readonly trimmed: string;
+  /** All words of the description's own name. */
+  readonly full: string;
+  /** Made of the method and the URL. */
+  readonly byUrl: string;
+}
+
+interface Unnamed {
+  readonly key: string;
+  readonly candidates: Candidates;
+}
+
+function countNames(operations: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of operations.map(toPascalCase)) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
+}
+
+/** Notes the best name, if the operation does not have it. */
+function withClash(operation: string, best: string): OperationName {
+  return { operation, ...(operation !== best && { clash: best }) };
+}
+
+function addNumber(operation: string, taken: ReadonlySet<string>): string {
+  let number = 2;
+  while (taken.has(toPascalCase(`${operation}-${number}`))) number += 1;
+  return `${operation}-${number}`;
+}
+
+// ---- Candidates
+
+function listCandidates({ key, url, operation }: ListedOperation): Candidates {
   const { operationId, tags } = operation;
   const parts = url.split("/").filter((part) => part !== "" && !part.startsWith("{"));
   const [tag] = itemsOf(tags);
   const group = toKebabCase(typeof tag === "string" ? tag : (parts[0] ?? "")) || "root";
   const byUrl = toOperation(toKebabCase(key), group);
   if (typeof operationId !== "string" || operationId === "") {
-    return [shortenOperation(byUrl), byUrl, byUrl, byUrl];
+    return { short: shortenOperation(byUrl), trimmed: byUrl, full: byUrl, byUrl };
   }
-  const whole = toOperation(operationId, group);
+  const full = toOperation(operationId, group);
   // The author of a name with a slash chose both parts.
   if (operationId.includes("/")) {
-    const [own = group] = whole.split("/");
-    return [whole, whole, whole, toOperation(toKebabCase(key), own)];
+    const [chosenGroup = group] = full.split("/");
+    const byChosenGroup = toOperation(toKebabCase(key), chosenGroup);
+    return { short: full, trimmed: full, full, byUrl: byChosenGroup };
   }
   const words = toKebabCase(operationId).split("-");
-  const cut = RULES.reduce<readonly string[]>((rest, rule) => rule(rest, { group, key }), words);
-  const name = toOperation(cut.join("-"), group);
-  return [shortenOperation(name), name, whole, byUrl];
+  const kept = RULES.reduce<readonly string[]>((left, rule) => rule(left, { group, key }), words);
+  const trimmed = toOperation(kept.join("-"), group);
+  return { short: shortenOperation(trimmed), trimmed, full, byUrl };
 }
 
 interface NameFacts {
@@ -103,12 +148,12 @@ function dropRepetition(words: readonly string[]): readonly string[] {
  * it. Later words can be the object of the verb: `assets/delete-site-asset` deletes no site.
  */
 function dropGroup(words: readonly string[], { group, key }: NameFacts): readonly string[] {
-  const wanted = foldGroup(group.split("-"));
+  const foldedGroup = foldGroup(group.split("-"));
   for (const start of [0, 1]) {
     for (let end = words.length; end > start; end -= 1) {
-      if (foldGroup(words.slice(start, end)) !== wanted) continue;
-      const rest = withoutWords(words, start, end);
-      return rest.length > 0 ? rest : [key.slice(0, key.indexOf(" ")).toLowerCase()];
+      if (foldGroup(words.slice(start, end)) !== foldedGroup) continue;
+      const left = withoutWords(words, start, end);
+      return left.length > 0 ? left : [key.slice(0, key.indexOf(" ")).toLowerCase()];
     }
   }
   return words;
@@ -134,16 +179,19 @@ const FILLERS: ReadonlySet<string> = new Set(
   "a all an and by for from in of on or the to using via with".split(" "),
 );
 
-/** Removes small words from a name that is too long, then words after the first, then words of the group. */
+/**
+ * Shortens a name that is too long: first it loses small words, then words after its first one (the verb), then
+ * words of the group.
+ */
 function shortenOperation(operation: string): string {
   const fits = (text: string): boolean => toPascalCase(text).length <= MAX_NAME_LENGTH;
   if (fits(operation)) return operation;
   const [group = "", name = ""] = operation.split("/");
-  const [first = "", ...others] = name.split("-");
-  let groups = group.split("-");
-  let rest = others.filter((word) => !FILLERS.has(word));
-  const print = (): string => toOperation([first, ...rest].join("-"), groups.join("-"));
-  while (!fits(print()) && rest.length > 1) rest = rest.slice(1);
-  while (!fits(print()) && groups.length > 1) groups = groups.slice(1);
+  const [verb = "", ...objects] = name.split("-");
+  let groupWords = group.split("-");
+  let objectWords = objects.filter((word) => !FILLERS.has(word));
+  const print = (): string => toOperation([verb, ...objectWords].join("-"), groupWords.join("-"));
+  while (!fits(print()) && objectWords.length > 1) objectWords = objectWords.slice(1);
+  while (!fits(print()) && groupWords.length > 1) groupWords = groupWords.slice(1);
   return print();
 }
