@@ -1,21 +1,17 @@
-import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
-import {
-  ALTERNATIVES,
-  COMPOSITIONS,
-  isSchema,
-  membersOf,
-  propertiesOf,
-  refOf,
-  requiredOf,
-  without,
-} from "./keywords.js";
-
 /**
- * Breaks cycles of compositions: a base lists its variants in `oneOf`, and each variant extends the base
- * by `allOf`. A type alias cannot express such a cycle, and a validator would never end. A variant gets
- * the other keywords of the base; a union that contains itself loses that member. Cycles through
- * properties and items stay.
+ * Breaks cycles of compositions. A description may list the variants of a base, each of which extends the base:
+ *
+ *     Pet: { oneOf: [Cat, Dog], properties: { name: … } }
+ *     Cat: { allOf: [Pet, { properties: { lives: … } }] }
+ *
+ * A type alias cannot express this, and a validator would never end. `Cat` gets the other keywords of `Pet`, here
+ * its properties, in place of the reference. A union that contains itself loses that member.
  */
+import type { Component, JsonSchema, JsonSchemaObject, SchemaModel } from "../model/model.js";
+import { groupBy } from "../model/group-by.js";
+import { ALTERNATIVES, COMPOSITIONS, membersOf, refOf, without } from "./keywords.js";
+
+/** Breaks the cycles of compositions; cycles through properties and items stay. */
 export function breakCycles(model: SchemaModel): SchemaModel {
   const extended = changeCyclic(model.components, (component, schemas, cyclic) =>
     inlineBases(component.schema, { schemas, cyclic, seen: new Set([component.ref]) }),
@@ -52,34 +48,32 @@ function changeCyclic(
 
 /** The components that reach themselves through compositions alone. */
 function findCyclic(schemas: Schemas): ReadonlySet<string> {
-  const left = withoutEnds(schemas);
-  return new Set([...left].filter((ref) => reaches(ref, ref, schemas)));
+  const candidates = withoutEnds(schemas);
+  return new Set([...candidates].filter((ref) => reaches(ref, ref, schemas)));
 }
 
-/** Removes components that lead to no cycle. Few remain in most folders, which saves time. */
+/**
+ * Leaves out components that lead to no cycle: again and again those whose references are all left out already.
+ * Few remain in most folders, which saves time.
+ */
 function withoutEnds(schemas: Schemas): ReadonlySet<string> {
-  const left = new Set(schemas.keys());
-  const origins = new Map<string, string[]>();
-  const counts = new Map<string, number>();
-  for (const [ref, schema] of schemas) {
-    const targets = composedRefs(schema).filter((target) => left.has(target));
-    counts.set(ref, targets.length);
-    for (const target of targets) {
-      const known = origins.get(target);
-      if (known) known.push(ref);
-      else origins.set(target, [ref]);
-    }
-  }
-  const ends = [...left].filter((ref) => counts.get(ref) === 0);
+  const remaining = new Set(schemas.keys());
+  const references = [...schemas].flatMap(([from, schema]) =>
+    composedRefs(schema).flatMap((to) => (remaining.has(to) ? [{ from, to }] : [])),
+  );
+  const referencesTo = groupBy(references, ({ to }) => to);
+  const counts = new Map([...remaining].map((ref) => [ref, 0]));
+  for (const { from } of references) counts.set(from, (counts.get(from) ?? 0) + 1);
+  const ends = [...remaining].filter((ref) => counts.get(ref) === 0);
   for (let end = ends.pop(); end !== undefined; end = ends.pop()) {
-    left.delete(end);
-    for (const origin of origins.get(end) ?? []) {
-      const count = (counts.get(origin) ?? 0) - 1;
-      counts.set(origin, count);
-      if (count === 0) ends.push(origin);
+    remaining.delete(end);
+    for (const { from } of referencesTo.get(end) ?? []) {
+      const count = (counts.get(from) ?? 0) - 1;
+      counts.set(from, count);
+      if (count === 0) ends.push(from);
     }
   }
-  return left;
+  return remaining;
 }
 
 function reaches(from: string, to: string, schemas: Schemas): boolean {
@@ -133,9 +127,9 @@ function readBase(ref: string, extension: Extension): readonly JsonSchema[] {
       .flatMap(composedRefs)
       .some((variant) => cyclic.has(variant)),
   );
-  const described = without(base, lists.length > 0 ? [...lists, "discriminator"] : []);
-  const own = inlineBases(described, inside);
-  return typeof own === "object" && Object.keys(own).length === 0 ? [] : [own];
+  const withoutVariants = without(base, lists.length > 0 ? [...lists, "discriminator"] : []);
+  const inlined = inlineBases(withoutVariants, inside);
+  return typeof inlined === "object" && Object.keys(inlined).length === 0 ? [] : [inlined];
 }
 
 /** Removes the members of unions that lead back to the union itself. */
@@ -173,105 +167,4 @@ function withoutEmpty(schema: JsonSchemaObject): JsonSchemaObject {
   if (empty.length === 0) return schema;
   const hasUnion = ALTERNATIVES.some((keyword) => membersOf(schema, keyword).length > 0);
   return without(schema, hasUnion ? empty : [...empty, "discriminator"]);
-}
-
-/** Limit of steps in a chain. Real schemas have fewer than 50; the stack allows many more. */
-export const MAX_STEPS = 200;
-
-/** A component that a schema needs, and how deep it is inside the schema. */
-interface Link {
-  readonly ref: string;
-  readonly steps: number;
-}
-
-/**
- * Finds components that begin a chain of more than {@link MAX_STEPS} steps. Types, validators and samples
- * follow chains by recursion. After each component that is found, counting begins again, so that one
- * long chain is reported in as few places as possible.
- */
-export function findLongChains(components: readonly Component[]): readonly Component[] {
-  const links = new Map(components.map(({ ref, schema }) => [ref, linksOf(schema)]));
-  const steps = new Map<string, number>();
-  const long = new Set<string>();
-  for (const group of findGroups(links)) {
-    const own = new Set(group);
-    const lengths = group
-      .flatMap((ref) => links.get(ref) ?? [])
-      .filter((link) => !own.has(link.ref))
-      .map((link) => link.steps + (long.has(link.ref) ? 0 : (steps.get(link.ref) ?? 0)));
-    const length = lengths.reduce((most, each) => Math.max(most, each), 0);
-    for (const ref of group) {
-      steps.set(ref, length);
-      if (length > MAX_STEPS) long.add(ref);
-    }
-  }
-  return components.filter(({ ref }) => long.has(ref));
-}
-
-/** Lists references through compositions, required properties and items. */
-function linksOf(schema: JsonSchema, steps = 1): readonly Link[] {
-  if (typeof schema === "boolean") return [];
-  const ref = refOf(schema);
-  if (ref !== undefined) return [{ ref, steps }];
-  const required = new Set(requiredOf(schema));
-  const children = [
-    ...COMPOSITIONS.flatMap((keyword) => membersOf(schema, keyword)),
-    ...membersOf(schema, "prefixItems"),
-    ...Object.entries(propertiesOf(schema)).flatMap(([name, child]) =>
-      required.has(name) ? [child] : [],
-    ),
-    ...(isSchema(schema["items"]) ? [schema["items"]] : []),
-  ];
-  return children.flatMap((child) => linksOf(child, steps + 1));
-}
-
-type Links = ReadonlyMap<string, readonly Link[]>;
-
-/** A component on the way, and the state of its group. */
-interface Visit {
-  readonly ref: string;
-  readonly links: readonly Link[];
-  readonly index: number;
-  first: number;
-  next: number;
-  state: "open" | "grouped";
-}
-
-/**
- * Groups components: those of a cycle together, any other alone. A group follows the groups that it
- * leads to. Tarjan's algorithm, without recursion.
- */
-function findGroups(links: Links): readonly (readonly string[])[] {
-  const visits = new Map<string, Visit>();
-  const open: Visit[] = [];
-  const groups: (readonly string[])[] = [];
-  const enter = (ref: string): Visit => {
-    const index = visits.size;
-    const own = links.get(ref) ?? [];
-    const visit: Visit = { ref, links: own, index, first: index, next: 0, state: "open" };
-    visits.set(ref, visit);
-    open.push(visit);
-    return visit;
-  };
-  const leave = (visit: Visit): void => {
-    if (visit.first < visit.index) return;
-    const group = open.splice(open.lastIndexOf(visit));
-    for (const each of group) each.state = "grouped";
-    groups.push(group.map(({ ref }) => ref));
-  };
-  for (const start of links.keys()) {
-    const path = visits.has(start) ? [] : [enter(start)];
-    for (let visit = path.at(-1); visit !== undefined; visit = path.at(-1)) {
-      const link = visit.links[visit.next++];
-      const target = link && visits.get(link.ref);
-      if (link === undefined) {
-        leave(visit);
-        path.pop();
-        const outer = path.at(-1);
-        if (outer) outer.first = Math.min(outer.first, visit.first);
-      } else if (target === undefined) path.push(enter(link.ref));
-      else if (target.state === "open") visit.first = Math.min(visit.first, target.index);
-    }
-  }
-  return groups;
 }

@@ -11,7 +11,7 @@ import {
 import { alternatives, nearestKey } from "../model/messages.js";
 import type { Component, JsonSchema } from "../model/model.js";
 import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
-import { findLongChains, MAX_STEPS } from "../json-schema/cycles.js";
+import { findLongChains, MAX_STEPS } from "../json-schema/chains.js";
 
 /** A schema, which may be invalid, and its path in a document. */
 export interface LocatedSchema {

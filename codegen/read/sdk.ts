@@ -6,8 +6,8 @@ import {
   findReserved,
   DOTTED_NAME,
   isNameOfObjects,
-  settleCalls,
 } from "../model/calls.js";
+import { settleCalls } from "../model/settle-calls.js";
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { OAUTH_FLOWS, type OAuthFlow, type VendorSdk } from "../model/model.js";
 import { toCamelCase, toKebabCase, toPascalCase, toSnakeCase } from "../model/names.js";

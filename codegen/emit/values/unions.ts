@@ -1,4 +1,12 @@
-/** Plans for values that have one of several schemas. */
+/**
+ * Plans for values that have one of several schemas. The runtime must find out which one a value has: by its type of
+ * JSON, by a property whose values differ (a tag), or by the properties that are there. For `{ kind: "card", at: … }`
+ * or `{ kind: "cash" }`, of which only the first has a time:
+ *
+ *     ["union", [[{ is: { kind: ["card"] } }, { at: "date-time" }]]]
+ *
+ * The plan 0 leaves a value as it is.
+ */
 import type {
   JsonType,
   PropertyPlans,
@@ -21,44 +29,6 @@ import type { ResolveComponent } from "../../json-schema/references.js";
 import { groupBy } from "../../model/group-by.js";
 import { isEqual } from "../../model/json.js";
 
-/** Plans the schemas inside a union. */
-export interface Planner {
-  plan(schema: SchemaPlan): ValuePlan;
-  planUnion(members: readonly SchemaPlan[]): ValuePlan;
-  /** Plans the properties that a schema does not name. */
-  planOthers(object: ObjectRule): ValuePlan;
-}
-
-/** An alternative of a union, with the types of JSON that it allows. */
-interface Alternative {
-  readonly schema: SchemaPlan;
-  readonly types: readonly JsonType[];
-  readonly plan: ValuePlan;
-}
-
-type Case = readonly [shape: ValueShape, plan: ValuePlan];
-
-/** A property that tells objects apart, with its values in each object; `undefined` for any other value. */
-interface Tag {
-  readonly name: string;
-  readonly values: readonly (readonly unknown[] | undefined)[];
-}
-
-/**
- * The object with any other value comes last. The others are needed before it, even if they hold no
- * values.
- */
-function toTaggedCases(objects: readonly Alternative[], { name, values }: Tag): readonly Case[] {
-  const other = objects.find((_, index) => values[index] === undefined);
-  const known = objects.flatMap(({ plan }, index): readonly Case[] => {
-    const own = values[index];
-    const isNeeded = plan !== 0 || (other !== undefined && other.plan !== 0);
-    return own && isNeeded ? [[{ is: { [name]: own } }, plan]] : [];
-  });
-  return other ? [...known, [{ type: ["object"] }, other.plan]] : known;
-}
-
-/** Plans unions. A value's case is found by its type of JSON, by a discriminator or by properties. */
 export class UnionPlanner {
   readonly #planner: Planner;
   readonly #resolve: ResolveComponent;
@@ -74,13 +44,13 @@ export class UnionPlanner {
       types: this.#typesOf(schema),
       plan: this.#planner.plan(schema),
     }));
-    const [first = 0, ...others] = alternatives.map(({ plan }) => plan);
-    if (others.every((plan) => isEqual(plan, first))) return first;
+    const [first = 0, ...further] = alternatives.map(({ plan }) => plan);
+    if (further.every((plan) => isEqual(plan, first))) return first;
     const objects = alternatives.filter(({ types }) => isOnly(types, "object"));
     const lists = alternatives.filter(({ types }) => isOnly(types, "array"));
-    const rest = alternatives.filter((each) => !objects.includes(each) && !lists.includes(each));
+    const scalars = alternatives.filter((each) => !objects.includes(each) && !lists.includes(each));
     const cases = [
-      ...rest.map((each): Case => [toScalarShape(each, alternatives), each.plan]),
+      ...scalars.map((each): Case => [toScalarShape(each, alternatives), each.plan]),
       ...this.#planLists(lists),
       ...this.#planObjects(objects),
     ].filter(([shape, plan]) => plan !== 0 || "has" in shape || "is" in shape);
@@ -105,11 +75,11 @@ export class UnionPlanner {
     if (objects.length === 0) return [];
     const tag = objects.length > 1 ? this.#findTag(objects) : undefined;
     if (tag !== undefined) return toTaggedCases(objects, tag);
-    const all = this.#mergeObjects(objects);
-    if (all !== undefined) return [[{ type: ["object"] }, all]];
+    const merged = this.#mergeObjects(objects);
+    if (merged !== undefined) return [[{ type: ["object"] }, merged]];
     const byShape = groupBy(objects, (each) => JSON.stringify(this.#toShape(each, objects)));
     return [...byShape]
-      .map(([shape, own]): Case => [JSON.parse(shape) as ValueShape, this.#planAlike(own)])
+      .map(([shape, alike]): Case => [JSON.parse(shape) as ValueShape, this.#planAlike(alike)])
       .sort(([one], [other]) => (other.has?.length ?? 0) - (one.has?.length ?? 0));
   }
 
@@ -125,9 +95,9 @@ export class UnionPlanner {
         if (ruleOf(target, "excluded") !== undefined) return undefined;
         return ruleOf(target, "literal")?.values ?? [];
       });
-      const all = values.flatMap((own) => own ?? []);
-      if (values.every((own) => own?.length !== 0) && new Set(all).size === all.length)
-        return { name, values };
+      const listed = values.flatMap((ofObject) => ofObject ?? []);
+      const isInAll = values.every((ofObject) => ofObject?.length !== 0);
+      if (isInAll && new Set(listed).size === listed.length) return { name, values };
     }
     return undefined;
   }
@@ -154,8 +124,10 @@ export class UnionPlanner {
     const object = ruleOf(target, "object");
     if (target.kind !== "rules" || ruleOf(target, "union") !== undefined) return undefined;
     if (object !== undefined && this.#planner.planOthers(object) !== 0) return undefined;
-    const own = [...(object?.properties ?? [])];
-    const flat = new Map(own.map(([name, property]) => [name, this.#planner.plan(property)]));
+    const properties = [...(object?.properties ?? [])];
+    const flat = new Map(
+      properties.map(([name, property]) => [name, this.#planner.plan(property)]),
+    );
     for (const member of ruleOf(target, "intersection")?.members ?? []) {
       const inner = this.#flatten(member);
       if (inner === undefined) return undefined;
@@ -170,9 +142,10 @@ export class UnionPlanner {
     if (objects.length < 2) return first?.plan ?? 0;
     const schemas = objects.flatMap(({ schema }) => [...this.#propertiesOf(schema)]);
     const plans = [...groupBy(schemas, ([name]) => name)]
-      .map(
-        ([name, own]) => [name, this.#planner.planUnion(own.map(([, schema]) => schema))] as const,
-      )
+      .map(([name, entries]) => {
+        const plan = this.#planner.planUnion(entries.map(([, schema]) => schema));
+        return [name, plan] as const;
+      })
       .filter(([, plan]) => plan !== 0);
     return plans.length === 0 ? 0 : Object.fromEntries(plans);
   }
@@ -180,11 +153,10 @@ export class UnionPlanner {
   /** Required properties, and the types of those properties whose plans differ. */
   #toShape({ schema }: Alternative, objects: readonly Alternative[]): ValueShape {
     const has = readObjectProperties(schemaOf(schema), this.#resolve)?.required ?? [];
-    const others = objects.map((each) => this.#propertiesOf(each.schema));
-    const own = [...this.#propertiesOf(schema)];
-    const types = own.flatMap(([name, property]) => {
+    const described = objects.map((each) => this.#propertiesOf(each.schema));
+    const types = [...this.#propertiesOf(schema)].flatMap(([name, property]) => {
       const plan = this.#planner.plan(property);
-      const differs = others.some(
+      const differs = described.some(
         (each) =>
           each.has(name) && !isEqual(this.#planner.plan(each.get(name) ?? readPlan(true)), plan),
       );
@@ -236,6 +208,20 @@ export class UnionPlanner {
   }
 }
 
+/**
+ * The object with any other value comes last. The known ones are needed before it even if their plan is 0, so that
+ * they are not taken for it.
+ */
+function toTaggedCases(objects: readonly Alternative[], { name, values }: Tag): readonly Case[] {
+  const unlisted = objects.find((_, index) => values[index] === undefined);
+  const known = objects.flatMap(({ plan }, index): readonly Case[] => {
+    const listed = values[index];
+    const isNeeded = plan !== 0 || (unlisted !== undefined && unlisted.plan !== 0);
+    return listed && isNeeded ? [[{ is: { [name]: listed } }, plan]] : [];
+  });
+  return unlisted ? [...known, [{ type: ["object"] }, unlisted.plan]] : known;
+}
+
 /** Deeper compositions are taken for any type. */
 const MAX_UNION_DEPTH = 10;
 
@@ -260,8 +246,8 @@ function isPlainType([shape, plan]: Case): boolean {
 }
 
 function isOnly(types: readonly JsonType[], type: JsonType): boolean {
-  const others = types.filter((each) => each !== "null");
-  return others.length === 1 && others[0] === type;
+  const besideNull = types.filter((each) => each !== "null");
+  return besideNull.length === 1 && besideNull[0] === type;
 }
 
 /** Joins plans for the same JSON. */
@@ -275,15 +261,37 @@ export function combine(plans: readonly ValuePlan[]): ValuePlan {
     ([name]) => name,
   );
   const merged = Object.fromEntries(
-    [...properties].map(([name, own]) => [name, combine(own.map(([, plan]) => plan))]),
+    [...properties].map(([name, entries]) => [name, combine(entries.map(([, plan]) => plan))]),
   );
-  const all = [
+  const joined = [
     ...(named.length > 0 ? [merged] : []),
     ...present.filter((plan) => !isProperties(plan)),
   ];
-  const distinct = all.filter(
-    (plan, index) => all.findIndex((each) => isEqual(each, plan)) === index,
+  const distinct = joined.filter(
+    (plan, index) => joined.findIndex((each) => isEqual(each, plan)) === index,
   );
-  const [first = 0, ...others] = distinct;
-  return others.length === 0 ? first : ["all", distinct];
+  return distinct.length > 1 ? ["all", distinct] : (distinct[0] ?? 0);
+}
+
+/** Plans the schemas inside a union. */
+export interface Planner {
+  plan(schema: SchemaPlan): ValuePlan;
+  planUnion(members: readonly SchemaPlan[]): ValuePlan;
+  /** Plans the properties that a schema does not name. */
+  planOthers(object: ObjectRule): ValuePlan;
+}
+
+/** An alternative of a union, with the types of JSON that it allows. */
+interface Alternative {
+  readonly schema: SchemaPlan;
+  readonly types: readonly JsonType[];
+  readonly plan: ValuePlan;
+}
+
+type Case = readonly [shape: ValueShape, plan: ValuePlan];
+
+/** A property that tells objects apart, with its values in each object; `undefined` for any other value. */
+interface Tag {
+  readonly name: string;
+  readonly values: readonly (readonly unknown[] | undefined)[];
 }

@@ -3,7 +3,8 @@
  * names, the description, the words of the route.
  */
 import { groupBy } from "../../model/group-by.js";
-import { createCallNames, settleCalls } from "../../model/calls.js";
+import { createCallNames } from "../../model/calls.js";
+import { settleCalls } from "../../model/settle-calls.js";
 import { entriesOf, type Json, type JsonMap } from "../../model/json.js";
 import { complaintOfUrl } from "../../read/check-routes.js";
 import { readCalls, toCall } from "../../read/sdk.js";

@@ -1,4 +1,14 @@
-/** Imports responses that arrive item by item. */
+/**
+ * Imports responses that arrive item by item. A description shows them by a media type, such as
+ * `text/event-stream`, by the keyword `itemSchema`, or by the extension `x-fern-streaming`:
+ *
+ *     content:
+ *       application/json: { schema: { $ref: "#/components/schemas/Chat" } }
+ *       text/event-stream: { itemSchema: { $ref: "#/components/schemas/Delta" } }
+ *
+ * The route gets the response with JSON, and `stream: { format: sse, item: …, when: { stream: true } }` if it has
+ * a parameter `stream` that asks for the items.
+ */
 import type { StreamFormat } from "../../../src/catalog/client.js";
 import { bareType, kindOf } from "../../model/http.js";
 import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
@@ -7,7 +17,82 @@ import { type ImportContext, ROUTE_FILE } from "../model/context.js";
 import { type ListedOperation, parametersOf } from "../model/operations.js";
 import { convertSchema } from "../schemas/convert-schema.js";
 
-/** The media types of streams; the first of a format is the usual one. */
+/** Separates the stream of an operation, if it can be imported, from its other responses. */
+export function importStream(route: ListedOperation, context: ImportContext): ImportedStream {
+  const { key, operation } = route;
+  const { root } = context.description;
+  const fern = readFernStream(operation["x-fern-streaming"], root);
+  const responses = followMap(root, operation["responses"]);
+  const found = findStream(responses, fern, root);
+  if (found === undefined) {
+    if (fern) context.notes.tell("Not a stream of items, though `x-fern-streaming` says so", key);
+    return { responses: operation["responses"] };
+  }
+  const { status, response, type, otherContent } = found;
+  const isChoice = Object.keys(otherContent).length > 0;
+  const { content: _content, ...bare } = response;
+  const remaining = {
+    ...responses,
+    [status]: isChoice ? { ...response, content: otherContent } : bare,
+  };
+  const when = fern?.when ?? (isChoice ? findSwitch(route, root) : undefined);
+  if (isChoice && when === undefined) {
+    context.notes.lose(`${type}, because no parameter asks for it`, key);
+    return { responses: remaining };
+  }
+  return { stream: printStream(found, when, fern?.end, key, context), responses: remaining };
+}
+
+export interface ImportedStream {
+  /** The key `stream` of the route. */
+  readonly stream?: JsonMap;
+  /** The responses of the operation without the stream. */
+  readonly responses: Json;
+}
+
+/**
+ * @param when The parameter that asks for the stream, with its value.
+ * @param fernEnd The text that ends the stream, by `x-fern-streaming`.
+ */
+function printStream(
+  { type, format, entry }: StreamResponse,
+  when: JsonMap | undefined,
+  fernEnd: Json,
+  key: string,
+  context: ImportContext,
+): JsonMap {
+  const { root } = context.description;
+  const declaredEnd = entry["x-speakeasy-sse-sentinel"] ?? fernEnd;
+  // By a common convention, `stream: true` asks for events, the last of which is `[DONE]`.
+  const isConvention = when?.["stream"] === true && format === "sse";
+  const end = typeof declaredEnd === "string" ? declaredEnd : isConvention ? "[DONE]" : undefined;
+  const item = entry["itemSchema"] ?? entry["schema"];
+  return {
+    format,
+    ...(DEFAULT_TYPES.includes(type) ? {} : { contentType: type }),
+    ...readItems(entry, format, `${key} stream`, context),
+    ...(end !== undefined && { end }),
+    ...(when && { when }),
+    // The convention also has `{ "error": … }` in place of an item, unless items have that property.
+    ...(isConvention && !propertiesOfSchema(root, item).has("error") && { error: "error" }),
+  };
+}
+
+// ---- Finding the response with the stream
+
+/** A successful response with a stream. */
+interface StreamResponse {
+  readonly status: string;
+  readonly response: JsonMap;
+  /** The media type of the stream. */
+  readonly type: string;
+  readonly format: StreamFormat;
+  /** What the description says about that media type. */
+  readonly entry: JsonMap;
+  /** The contents of the response that are no stream, by media type. */
+  readonly otherContent: JsonMap;
+}
+
 const STREAM_FORMATS: Readonly<Record<string, StreamFormat>> = {
   "text/event-stream": "sse",
   "application/jsonl": "json-lines",
@@ -18,89 +103,39 @@ const STREAM_FORMATS: Readonly<Record<string, StreamFormat>> = {
   "application/json-seq": "json-seq",
 };
 
-const USUAL_STREAMS = ["text/event-stream", "application/jsonl", "application/json-seq"];
+/** The media type of each format that the YAML need not name. */
+const DEFAULT_TYPES = ["text/event-stream", "application/jsonl", "application/json-seq"];
 
-export interface ImportedStream {
-  readonly stream?: JsonMap;
-  /** The responses of the operation without the stream. */
-  readonly responses: Json;
-}
-
-/** A successful response with a stream. */
-interface Found {
-  readonly status: string;
-  readonly response: JsonMap;
-  readonly type: string;
-  readonly format: StreamFormat;
-  readonly entry: JsonMap;
-  /** The other media types. */
-  readonly others: JsonMap;
-}
-
-/** Separates the stream of an operation, if it can be imported, from its other responses. */
-export function importStream(route: ListedOperation, context: ImportContext): ImportedStream {
-  const { key, operation } = route;
-  const { root } = context.description;
-  const responses = operation["responses"];
-  const fern = readFernStream(operation["x-fern-streaming"], root);
-  const described = followMap(root, responses);
-  const found = findStream(described, fern, root);
-  if (found === undefined) {
-    if (fern) context.notes.tell("Not a stream of items, though `x-fern-streaming` says so", key);
-    return { responses };
-  }
-  const { status, response, type, format, entry, others } = found;
-  const isBoth = Object.keys(others).length > 0;
-  const asked = fern?.when ?? (isBoth ? findAsking(route, root) : undefined);
-  if (isBoth && asked === undefined) {
-    context.notes.lose(`${type}, because no parameter asks for it`, key);
-    return { responses: { ...described, [status]: { ...response, content: others } } };
-  }
-  const end = entry["x-speakeasy-sse-sentinel"] ?? fern?.end;
-  const isConvention = asked?.["stream"] === true && format === "sse";
-  const item = entry["itemSchema"] ?? entry["schema"];
-  const stream = {
-    format,
-    ...(USUAL_STREAMS.includes(type) ? {} : { contentType: type }),
-    ...readItems(entry, format, `${key} stream`, context),
-    ...(typeof end === "string" ? { end } : isConvention ? { end: "[DONE]" } : {}),
-    ...(asked && { when: asked }),
-    // The convention also has `{ "error": … }` in place of an item, unless items have that property.
-    ...(isConvention && !propertiesOfSchema(root, item).has("error") && { error: "error" }),
-  };
-  const { content: _content, ...bare } = response;
-  const rest = isBoth ? { ...response, content: others } : bare;
-  return { stream, responses: { ...described, [status]: rest } };
-}
-
-// ---- Finding a stream
-
-function findStream(responses: Json, fern: Fern | undefined, root: JsonMap): Found | undefined {
+function findStream(
+  responses: JsonMap,
+  fern: FernStream | undefined,
+  root: JsonMap,
+): StreamResponse | undefined {
   for (const [status, value] of entriesOf(responses)) {
     const response = followChain(root, value);
     if (!/^2/.test(status) || !isMap(response)) continue;
     const contents = entriesOf(followChain(root, response["content"]));
-    const own = contents.find(([name, each]) => isStream(name, followChain(root, each)));
-    const [type, content] = own ?? (fern ? (contents[0] ?? ["application/json", {}]) : []);
-    if (type === undefined || (own === undefined && !canStream(type, fern))) continue;
-    const format = fern?.format ?? STREAM_FORMATS[bareType(type)] ?? "json-lines";
+    const typed = contents.find(([name, each]) => isStream(name, followChain(root, each)));
+    const untyped = fern && (contents[0] ?? (["application/json", {}] as const));
+    const [type, content] = typed ?? untyped ?? [];
+    if (type === undefined || (typed === undefined && !canStream(type, fern))) continue;
     const entry = {
       ...followMap(root, content),
       ...(fern?.item !== undefined && { schema: fern.item }),
     };
-    const rest = contents.filter(([name]) => name !== type);
     const single = fern?.response ?? (fern?.when ? entry["schema"] : undefined);
-    const others =
-      single === undefined || own
-        ? Object.fromEntries(rest)
+    const otherContent =
+      single === undefined || typed
+        ? Object.fromEntries(contents.filter(([name]) => name !== type))
         : { "application/json": { schema: single } };
-    return { status, response, type: bareType(type), format, entry, others };
+    const format = fern?.format ?? STREAM_FORMATS[bareType(type)] ?? "json-lines";
+    return { status, response, type: bareType(type), format, entry, otherContent };
   }
   return undefined;
 }
 
 /** Tests whether `x-fern-streaming` makes a stream of a media type. The bytes of audio have no items. */
-function canStream(type: string, fern: Fern | undefined): boolean {
+function canStream(type: string, fern: FernStream | undefined): boolean {
   const kind = kindOf(type);
   return kind === "json" || (kind === "text" && fern?.format !== undefined);
 }
@@ -110,7 +145,7 @@ function isStream(type: string, entry: Json): boolean {
 }
 
 /** The contents of `x-fern-streaming`. */
-interface Fern {
+interface FernStream {
   readonly format?: StreamFormat;
   readonly when?: JsonMap;
   /** The schema of an item. */
@@ -120,7 +155,7 @@ interface Fern {
   readonly end?: Json;
 }
 
-function readFernStream(extension: Json, root: JsonMap): Fern | undefined {
+function readFernStream(extension: Json, root: JsonMap): FernStream | undefined {
   if (extension === true) return {};
   if (!isMap(extension)) return undefined;
   const { format } = extension;
@@ -140,11 +175,13 @@ function readFernStream(extension: Json, root: JsonMap): Fern | undefined {
   };
 }
 
+// ---- The parameter that asks for the stream
+
 /** Names of a boolean parameter that asks for a stream. */
 const SWITCH = /^stream(?:ing|_?response)?$/i;
 
 /** Finds the parameter that asks for the stream: `stream: true`, or `sse` for one such as `stream_format`. */
-function findAsking(route: ListedOperation, root: JsonMap): JsonMap | undefined {
+function findSwitch(route: ListedOperation, root: JsonMap): JsonMap | undefined {
   const body = followMap(root, route.operation["requestBody"]);
   const fields = entriesOf(followChain(root, body["content"])).flatMap(([, entry]) =>
     listProperties(followMap(root, entry)["schema"], root),
@@ -196,18 +233,18 @@ function readItems(
   context: ImportContext,
 ): JsonMap {
   const { root } = context.description;
-  const given = itemSchema ?? (format === "sse" ? schema : unwrapList(schema, root));
+  const described = itemSchema ?? (format === "sse" ? schema : unwrapList(schema, root));
   const convert = (value: Json): Json =>
     convertSchema(value, { location, file: ROUTE_FILE }, context);
-  const events = format === "sse" ? readEventSchemas(given, root) : undefined;
-  if (events === undefined) return given === undefined ? {} : { item: convert(given) };
+  const events = format === "sse" ? readEventSchemas(described, root) : undefined;
+  if (events === undefined) return described === undefined ? {} : { item: convert(described) };
   const named = events.flatMap(([name, data]) =>
     name === undefined ? [] : [[name, data] as const],
   );
   if (named.length === 0) return { item: convert(events[0]?.[1]) };
   const unnamed = events.filter(([name]) => name === undefined).slice(0, 1);
-  const all = [...unnamed.map(([, data]) => ["message", data] as const), ...named];
-  return { events: Object.fromEntries(all.map(([name, data]) => [name, convert(data)])) };
+  const byName = [...unnamed.map(([, data]) => ["message", data] as const), ...named];
+  return { events: Object.fromEntries(byName.map(([name, data]) => [name, convert(data)])) };
 }
 
 /** Takes the items of a list, because some descriptions describe a stream of lines as a list. */
@@ -229,24 +266,23 @@ function readEventSchemas(schema: Json, root: JsonMap): readonly EventSchema[] |
   const target = followMap(root, schema);
   const members = [...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])];
   const base = mapOf(target["properties"]);
-  const parts = members.length === 0 ? [{}] : members;
-  const all = parts.map((member) => {
-    const own = mapOf(followMap(root, member)["properties"]);
-    return { ...base, ...own };
-  });
+  const events = (members.length === 0 ? [{}] : members).map((member) => ({
+    ...base,
+    ...mapOf(followMap(root, member)["properties"]),
+  }));
   const isEvent = (properties: JsonMap): boolean =>
     ("data" in properties || "event" in properties) &&
     Object.keys(properties).every((name) => FIELDS.includes(name));
-  if (!all.every(isEvent)) return undefined;
-  return all.flatMap((properties): readonly EventSchema[] => {
+  if (!events.every(isEvent)) return undefined;
+  return events.flatMap((properties): readonly EventSchema[] => {
     const names = listSchemaValues(properties["event"], root).filter(
       (name) => typeof name === "string",
     );
     const data = dataOf(properties["data"], root);
-    const own = readDiscriminatorMapping(data, names, root);
+    const mapping = readDiscriminatorMapping(data, names, root);
     return names.length === 0
       ? [[undefined, data]]
-      : names.map((name) => [name, own ? { $ref: own[name] } : data]);
+      : names.map((name) => [name, mapping ? { $ref: mapping[name] } : data]);
   });
 }
 
@@ -258,10 +294,10 @@ function readDiscriminatorMapping(
 ): JsonMap | undefined {
   const mapping = mapOf(mapOf(followMap(root, data)["discriminator"])["mapping"]);
   const entries = Object.entries(mapping);
-  const isSame =
+  const namesEvents =
     entries.length === names.length &&
     entries.every(([name, ref]) => names.includes(name) && String(ref).startsWith("#/"));
-  return isSame && names.length > 0 ? mapping : undefined;
+  return namesEvents && names.length > 0 ? mapping : undefined;
 }
 
 /** The schema of data: data is text, unless its content has a schema. */

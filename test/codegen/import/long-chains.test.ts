@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { readDescription } from "../../../codegen/files/read-description.js";
 import { emitFile } from "../../../codegen/generate.js";
 import { importChecked } from "../../../codegen/import/import.js";
-import { findLongChains, MAX_STEPS } from "../../../codegen/json-schema/cycles.js";
+import { findLongChains, MAX_STEPS } from "../../../codegen/json-schema/chains.js";
 import type { Component, JsonSchema, SchemaModel } from "../../../codegen/model/model.js";
 import { typeErrors } from "../../cases/codegen/emit/type-errors.js";
 import { describeApi } from "../../cases/codegen/import/describe.js";
