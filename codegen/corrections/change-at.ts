@@ -40,7 +40,7 @@ export function changeAt(
   resolve: ResolveComponent,
   trace: Trace,
 ): JsonSchema {
-  const [step, ...rest] = path;
+  const [step, ...deeperPath] = path;
   if (step === undefined) {
     trace.found = true;
     return changeSchema(schema, change, resolve, (key) => trace.effects.add(key));
@@ -53,10 +53,11 @@ export function changeAt(
   const inMembers = changeInCompositions(schema, (member) =>
     changeAt(member, path, change, resolve, trace),
   );
-  const inside = (child: JsonSchema) => changeAt(child, rest, change, resolve, trace);
+  const inside = (child: JsonSchema) => changeAt(child, deeperPath, change, resolve, trace);
   if (typeof step === "string") return changeKeywords(inMembers, step, inside);
   const name = step.property;
-  const added = rest.length === 0 ? changePresence(inMembers, name, change, trace) : inMembers;
+  const added =
+    deeperPath.length === 0 ? changePresence(inMembers, name, change, trace) : inMembers;
   return changeProperty(added, name, inside, trace);
 }
 

@@ -44,13 +44,13 @@ export function correctModel(model: SchemaModel, corrections: Corrections): Corr
 
   const components = model.components.map((component): Component => {
     if (!reachable.has(component.ref)) return component;
-    const own = corrections.components.filter(({ target }) => target === component.ref);
-    const schema = correctTarget(everywhere(component.schema), own, resolve, traces);
+    const ofComponent = corrections.components.filter(({ target }) => target === component.ref);
+    const schema = correctTarget(everywhere(component.schema), ofComponent, resolve, traces);
     return { ...component, schema };
   });
   const correctPayload = (payload: JsonSchema, names: readonly string[]) => {
-    const own = corrections.payloads.filter(({ target }) => names.includes(target));
-    return correctTarget(everywhere(payload), own, resolve, traces);
+    const ofEvent = corrections.payloads.filter(({ target }) => names.includes(target));
+    return correctTarget(everywhere(payload), ofEvent, resolve, traces);
   };
   const events = model.events.map((event): Event => ({
     ...event,
@@ -150,9 +150,9 @@ function correctTarget(
 ): JsonSchema {
   let result = schema;
   for (const correction of targets.flatMap(({ corrections }) => corrections)) {
-    const own = traces.get(correction) ?? [];
+    const places = traces.get(correction) ?? [];
     for (const [index, path] of correction.properties.entries()) {
-      const trace = own[index];
+      const trace = places[index];
       if (trace) result = changeAt(result, path, correction.change, resolve, trace);
     }
   }

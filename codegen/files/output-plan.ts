@@ -31,12 +31,12 @@ export function planOutput(
     return (present.get(path) ?? "") !== "" && !isOurFolder;
   };
   const isOurs = (path: string): boolean => isGenerated(present.get(path) ?? "");
-  const others = [...present.keys()].filter((path) => !paths.has(path)).sort();
+  const otherFiles = [...present.keys()].filter((path) => !paths.has(path)).sort();
   return {
     missing: changed.filter((file) => !isThere(file)),
     stale: changed.filter((file) => isThere(file) && !isBlocked(file)),
-    extra: others.filter(isOurs),
-    foreign: others.filter((path) => !isOurs(path)),
+    extra: otherFiles.filter(isOurs),
+    foreign: otherFiles.filter((path) => !isOurs(path)),
     blocked: changed.filter(isBlocked).map(({ path }) => path),
   };
 }

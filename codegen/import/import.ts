@@ -166,10 +166,10 @@ interface Conversion {
 function convertDescription(
   file: DescriptionFile | LoadedDescription,
   present: readonly SchemaFile[],
-  { label: givenLabel, names: given, isFollowed = false }: ImportOptions,
+  { label: givenLabel, names: givenNames, isFollowed = false }: ImportOptions,
 ): Conversion {
   const described = toDescription(file);
-  const root = given ? withSecurity(described.root, given) : described.root;
+  const root = givenNames ? withSecurity(described.root, givenNames) : described.root;
   const description = { ...described, root };
   const folder = parseFolder(present);
   const notes = createNotes();
@@ -183,16 +183,23 @@ function convertDescription(
   const auth = { present: vendor["auth"], isKept: isKept("auth") };
   const security = importSecurity({ root, notes, ...auth });
   const routes = folder.get("routes.yaml")?.value;
-  const source = { root, present: routes, operations, file: given, isLast: !isFollowed, notes };
+  const source = {
+    root,
+    present: routes,
+    operations,
+    file: givenNames,
+    isLast: !isFollowed,
+    notes,
+  };
   const servers = readMapping(mapping, "servers");
   const client = importClient({
     root,
     notes,
     present: isKept(...CLIENT_KEYS) ? vendor : undefined,
-    pages: given && createPages(given.schemes, matchMethods(source)),
+    pages: givenNames && createPages(givenNames.schemes, matchMethods(source)),
   });
   const names = importNames(source);
-  const server = chooseServer(root, textOf(vendor["baseUrl"]), given, { servers, notes });
+  const server = chooseServer(root, textOf(vendor["baseUrl"]), givenNames, { servers, notes });
   const context: ImportContext = {
     description,
     notes,
@@ -213,9 +220,10 @@ function convertDescription(
   for (const action of "unmatched" in file ? (file.unmatched ?? []) : [])
     notes.tell("An action of an overlay selects nothing", action);
   const webhooks = hasWebhooks(root)
-    ? importWebhooks(readKnownWebhooks(folder), context, given?.verifies === true)
+    ? importWebhooks(readKnownWebhooks(folder), context, givenNames?.verifies === true)
     : undefined;
-  const ofVendor = given && readVendorNames({ file: given, present: vendor, security, notes });
+  const ofVendor =
+    givenNames && readVendorNames({ file: givenNames, present: vendor, security, notes });
   const files = new Map(importFiles(server, webhooks, folder, context, ofVendor));
   return { context, notes, folder, files, server, webhooks };
 }

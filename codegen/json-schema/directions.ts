@@ -102,12 +102,12 @@ function markedNames(
   resolve: ResolveComponent,
 ): readonly string[] {
   const target = dereference(schema, resolve);
-  const own = Object.entries(propertiesOf(target)).filter(([, each]) =>
+  const markedProperties = Object.entries(propertiesOf(target)).filter(([, each]) =>
     isMarked(each, mark, resolve),
   );
   const members = typeof target === "object" ? membersOf(target, "allOf") : [];
   return [
-    ...own.map(([name]) => name),
+    ...markedProperties.map(([name]) => name),
     ...members.flatMap((member) => markedNames(member, mark, resolve)),
   ];
 }
@@ -146,11 +146,11 @@ class Divider {
       if (!this.#division.received.has(ref)) onlySent.set(ref, sent);
       else inputs.push({ ref: inputOf(ref), name: `${name} input`, schema: sent, source });
     }
-    const own = described.map((component) => {
+    const limited = described.map((component) => {
       const schema = onlySent.get(component.ref) ?? this.limit(component.schema, "received");
       return { ...component, schema };
     });
-    return [...own, ...inputs];
+    return [...limited, ...inputs];
   }
 
   /**
@@ -161,8 +161,8 @@ class Divider {
     if (typeof schema === "boolean") return schema;
     const ref = refOf(schema);
     if (ref !== undefined) return this.#limitReference(ref, schema, direction, around);
-    const own = markedNames(schema, DIRECTION_KEYWORDS[direction], this.#resolve);
-    const names = own.length === 0 ? around : new Set([...around, ...own]);
+    const marked = markedNames(schema, DIRECTION_KEYWORDS[direction], this.#resolve);
+    const names = marked.length === 0 ? around : new Set([...around, ...marked]);
     const limited = mapChildren(withoutProperties(schema, names), (child, step) =>
       this.limit(child, direction, step === undefined ? names : NONE),
     );
@@ -190,10 +190,10 @@ class Divider {
 
   #describesOther(target: JsonSchema, direction: Direction, around: ReadonlySet<string>): boolean {
     if (around.size === 0) return false;
-    const own = new Set(markedNames(target, DIRECTION_KEYWORDS[direction], this.#resolve));
+    const marked = new Set(markedNames(target, DIRECTION_KEYWORDS[direction], this.#resolve));
     const object = readObjectProperties(target, this.#resolve);
     return [...around].some(
-      (name) => !own.has(name) && object !== undefined && Object.hasOwn(object.properties, name),
+      (name) => !marked.has(name) && object !== undefined && Object.hasOwn(object.properties, name),
     );
   }
 }

@@ -156,8 +156,8 @@ function narrow(
   // For a property that is not described, the name of the component would be a guess.
   const isGuess = declared === undefined && mapped.length === 0;
   const property = isGuess ? { type: "string" } : { enum: values };
-  const own = { type: "object", properties: { [propertyName]: property } };
-  return { allOf: [member, found.isRequired ? { ...own, required: [propertyName] } : own] };
+  const tagged = { type: "object", properties: { [propertyName]: property } };
+  return { allOf: [member, found.isRequired ? { ...tagged, required: [propertyName] } : tagged] };
 }
 
 /** A property that only the discriminator names. */
@@ -182,13 +182,13 @@ function findInCompositions(
   const target = dereference(schema, resolve);
   // A schema may contain itself.
   if (typeof target === "boolean" || depth > MAX_COMPOSITIONS) return undefined;
-  const own = propertiesOf(target)[name];
+  const property = propertiesOf(target)[name];
   const inner = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword)).map((member) =>
     findInCompositions(member, name, resolve, depth + 1),
   );
   const found = inner.filter((each) => each !== undefined);
-  if (own === undefined && found.length === 0) return undefined;
-  const value = own === undefined ? true : dereference(own, resolve);
+  if (property === undefined && found.length === 0) return undefined;
+  const value = property === undefined ? true : dereference(property, resolve);
   return {
     hasValues:
       (typeof value === "object" && valuesOf(value) !== undefined) ||

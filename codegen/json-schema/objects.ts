@@ -158,8 +158,8 @@ function joinSchemas(schemas: readonly JsonSchema[]): JsonSchema {
     );
     if (!distinct.has(text)) distinct.set(text, schema);
   }
-  const [first = true, ...others] = distinct.values();
-  if (others.length === 0) return first;
+  const [first = true, ...furtherSchemas] = distinct.values();
+  if (furtherSchemas.length === 0) return first;
   const description = typeof first === "object" ? first["description"] : undefined;
-  return { ...(description !== undefined && { description }), anyOf: [first, ...others] };
+  return { ...(description !== undefined && { description }), anyOf: [first, ...furtherSchemas] };
 }

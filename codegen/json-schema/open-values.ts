@@ -127,14 +127,14 @@ export class Opener {
     { property, values, common, required }: Discriminated,
     change: OpenSchema,
   ): readonly JsonSchema[] {
-    const own = membersOf(changed, keyword);
+    const changedMembers = membersOf(changed, keyword);
     const members = membersOf(schema, keyword).flatMap((member, index) => {
-      // Flatten nested unions first: each would otherwise get its own catch-all member, and the inner one
+      // Flatten nested unions first: each would otherwise get its changedMembers catch-all member, and the inner one
       // would accept the outer members' values.
       const flattened = this.#flatten(member);
       const [only] = flattened;
       if (flattened.length === 1 && only === member)
-        return [[member, own[index] ?? member] as const];
+        return [[member, changedMembers[index] ?? member] as const];
       return flattened.map((each) => [each, change(each)] as const);
     });
     const other = { type: "string", [EXCLUDED_VALUES]: values };
@@ -164,8 +164,8 @@ export class Opener {
   #narrow(member: JsonSchema, changed: JsonSchema, property: string): JsonSchema {
     const values = listValues(member, [property], this.#resolve) ?? [];
     if (values.length < 2) return changed;
-    const own = { type: "object", properties: { [property]: { enum: values } } };
-    return { allOf: [changed, own] };
+    const narrowed = { type: "object", properties: { [property]: { enum: values } } };
+    return { allOf: [changed, narrowed] };
   }
 }
 
@@ -217,12 +217,14 @@ function schemasAt(
   const visited = seen.get(path.length) ?? new Set();
   if (typeof target === "boolean" || visited.has(target)) return [];
   seen.set(path.length, visited.add(target));
-  const [name, ...rest] = path;
+  const [name, ...deeperPath] = path;
   const members = COMPOSITIONS.flatMap((keyword) => membersOf(target, keyword));
   const inside = members.flatMap((member) => schemasAt(member, path, resolve, seen));
   if (name === undefined) return [target, ...inside];
   const property = propertyOf(target, name);
-  return property === undefined ? inside : [...schemasAt(property, rest, resolve, seen), ...inside];
+  return property === undefined
+    ? inside
+    : [...schemasAt(property, deeperPath, resolve, seen), ...inside];
 }
 
 type Values = readonly unknown[] | undefined;
@@ -253,9 +255,10 @@ function readValues(
   resolve: ResolveComponent,
   known: Map<number, Map<JsonSchema, Values>>,
 ): Values {
-  const [name, ...rest] = path;
+  const [name, ...deeperPath] = path;
   const property = name === undefined ? undefined : propertyOf(target, name);
-  const own = property === undefined ? undefined : listValues(property, rest, resolve, known);
+  const listed =
+    property === undefined ? undefined : listValues(property, deeperPath, resolve, known);
   const read = (member: JsonSchema) => listValues(member, path, resolve, known);
   const choices = ALTERNATIVES.map((keyword) => membersOf(target, keyword).map(read)).map(
     (lists) =>
@@ -264,12 +267,12 @@ function readValues(
         : undefined,
   );
   const limits = [
-    name === undefined ? valuesOf(target) : own,
+    name === undefined ? valuesOf(target) : listed,
     ...membersOf(target, "allOf").map(read),
     ...choices,
   ].filter((list) => list !== undefined);
-  const [first, ...others] = limits;
-  return first?.filter((value) => others.every((list) => list.includes(value)));
+  const [first, ...furtherLimits] = limits;
+  return first?.filter((value) => furtherLimits.every((list) => list.includes(value)));
 }
 
 function propertyOf(schema: JsonSchemaObject, name: string): JsonSchema | undefined {

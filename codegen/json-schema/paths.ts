@@ -67,15 +67,15 @@ function setProperty(
   resolve: ResolveComponent,
 ): JsonSchemaObject {
   if ("items" in schema || schema["type"] === "array") return schema;
-  const [name = "", ...rest] = path.split(".");
-  const { [name]: described, ...others } = propertiesOf(schema);
+  const [name = "", ...deeperPath] = path.split(".");
+  const { [name]: described, ...otherProperties } = propertiesOf(schema);
   const property =
-    rest.length === 0
+    deeperPath.length === 0
       ? { ...annotationsOf(described), enum: [value] }
-      : setValueAt(described ?? ANY_OBJECT, rest.join("."), value, resolve);
+      : setValueAt(described ?? ANY_OBJECT, deeperPath.join("."), value, resolve);
   return {
     ...schema,
-    properties: { [name]: property, ...others },
+    properties: { [name]: property, ...otherProperties },
     required: [...new Set([name, ...requiredOf(schema)])],
   };
 }
@@ -111,8 +111,8 @@ export function lookUpPath(
     const next = inside.flatMap(({ properties }) => properties.get(step) ?? []);
     if (next.length === 0 || (step === ITEM && !/^\d+$/.test(name))) {
       const known = inside.flatMap(({ properties }) => [...properties.keys()]);
-      const others = new Set(known.filter((each) => each !== ITEM));
-      return { state: "absent", start: names.slice(0, index), known: [...others] };
+      const knownNames = new Set(known.filter((each) => each !== ITEM));
+      return { state: "absent", start: names.slice(0, index), known: [...knownNames] };
     }
     schemas = next;
   }
@@ -126,14 +126,14 @@ const ITEM = "";
 interface Inside {
   readonly properties: ReadonlyMap<string, readonly JsonSchema[]>;
   /** Set if other properties are allowed; `undefined` if the schema does not say. */
-  readonly others: boolean | undefined;
+  readonly allowsOthers: boolean | undefined;
   readonly allowsObject: boolean;
 }
 
-const NOTHING: Inside = { properties: new Map(), others: undefined, allowsObject: false };
+const NOTHING: Inside = { properties: new Map(), allowsOthers: undefined, allowsObject: false };
 
-function isOpen({ properties, others, allowsObject }: Inside): boolean {
-  return others ?? (allowsObject && properties.size === 0);
+function isOpen({ properties, allowsOthers, allowsObject }: Inside): boolean {
+  return allowsOthers ?? (allowsObject && properties.size === 0);
 }
 
 function readInside(
@@ -142,7 +142,7 @@ function readInside(
   seen: ReadonlySet<JsonSchema>,
 ): Inside {
   const target = dereference(schema, resolve);
-  if (typeof target === "boolean") return { ...NOTHING, others: target ? true : undefined };
+  if (typeof target === "boolean") return { ...NOTHING, allowsOthers: target ? true : undefined };
   if (seen.has(target)) return NOTHING;
   const within = new Set([...seen, target]);
   const read = (member: JsonSchema): Inside => readInside(member, resolve, within);
@@ -151,7 +151,7 @@ function readInside(
   if (choices.length === 0) return fixed;
   // Alternatives that only list required properties describe no properties.
   const isEachOpen = fixed.properties.size === 0 && choices.some(isOpen);
-  return joinInside([{ ...fixed, ...(isEachOpen && { others: true }) }, ...choices]);
+  return joinInside([{ ...fixed, ...(isEachOpen && { allowsOthers: true }) }, ...choices]);
 }
 
 function readOwnInside(schema: JsonSchemaObject): Inside {
@@ -160,12 +160,16 @@ function readOwnInside(schema: JsonSchemaObject): Inside {
     valuesOf(schema) === undefined && (types.length === 0 || types.includes("object"));
   const { additionalProperties: additional, items } = schema;
   const hasPatterns = Object.keys(patternsOf(schema)).length > 0;
-  const others = hasPatterns ? true : additional === undefined ? undefined : additional !== false;
+  const allowsOthers = hasPatterns
+    ? true
+    : additional === undefined
+      ? undefined
+      : additional !== false;
   const properties = Object.entries(propertiesOf(schema));
   const inside = isSchema(items) ? [...properties, [ITEM, items] as const] : properties;
   return {
     properties: new Map(inside.map(([name, each]) => [name, [each]])),
-    others,
+    allowsOthers,
     allowsObject,
   };
 }
@@ -174,10 +178,10 @@ function joinInside(parts: readonly Inside[]): Inside {
   const properties = new Map<string, JsonSchema[]>();
   for (const [name, schemas] of parts.flatMap((each) => [...each.properties]))
     properties.set(name, [...(properties.get(name) ?? []), ...schemas]);
-  const said = parts.flatMap(({ others }) => others ?? []);
+  const answers = parts.flatMap(({ allowsOthers }) => allowsOthers ?? []);
   return {
     properties,
-    others: said.length === 0 ? undefined : said.includes(true),
+    allowsOthers: answers.length === 0 ? undefined : answers.includes(true),
     allowsObject: parts.some(({ allowsObject }) => allowsObject),
   };
 }

@@ -65,13 +65,13 @@ function readRules(schema: JsonSchemaObject): readonly Rule[] {
 
 function readValues(schema: JsonSchemaObject): readonly Rule[] {
   const values = valuesOf(schema);
-  const { [KNOWN_VALUES]: open, [EXCLUDED_VALUES]: excluded, [VALUE_TYPE]: type } = schema;
+  const { [KNOWN_VALUES]: knownValues, [EXCLUDED_VALUES]: excluded, [VALUE_TYPE]: type } = schema;
   return [
     ...(values ? [{ kind: "literal", values } as const] : []),
     ...(schema[FILE_CONTENT] === true ? [{ kind: "file" } as const] : []),
     ...(typeof type === "string" ? [{ kind: "value", type } as const] : []),
     ...(Array.isArray(excluded) ? [{ kind: "excluded", values: excluded } as const] : []),
-    ...(Array.isArray(open) ? [{ kind: "open", values: open } as const] : []),
+    ...(Array.isArray(knownValues) ? [{ kind: "open", values: knownValues } as const] : []),
   ];
 }
 
@@ -85,7 +85,7 @@ const OBJECT_KEYWORDS: readonly string[] = [
 
 function readObject(schema: JsonSchemaObject): readonly Rule[] {
   if (!OBJECT_KEYWORDS.some((keyword) => keyword in schema)) return [];
-  const { additionalProperties: others, propertyNames: names } = schema;
+  const { additionalProperties: additional, propertyNames: names } = schema;
   return [
     {
       kind: "object",
@@ -93,7 +93,7 @@ function readObject(schema: JsonSchemaObject): readonly Rule[] {
       properties: readMap(propertiesOf(schema)),
       required: requiredOf(schema),
       patterns: readMap(patternsOf(schema)),
-      ...(isSchema(others) && { others: readPlan(others) }),
+      ...(isSchema(additional) && { others: readPlan(additional) }),
       ...(isSchema(names) && { names: readPlan(names) }),
     },
   ];
@@ -155,12 +155,12 @@ function pick<Key extends string, Value>(
 }
 
 function readNotes(schema: JsonSchemaObject): Notes {
-  const { default: usual, examples, contentMediaType, contentEncoding } = schema;
+  const { default: defaultValue, examples, contentMediaType, contentEncoding } = schema;
   const description = descriptionOf(schema);
   return {
     ...(description !== undefined && { description }),
     isDeprecated: schema["deprecated"] === true,
-    ...(usual !== undefined && { default: usual }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
     examples: Array.isArray(examples) ? examples : [],
     ...(typeof contentMediaType === "string" && { contentMediaType }),
     ...(typeof contentEncoding === "string" && { contentEncoding }),

@@ -115,7 +115,7 @@ function listsType(schema: JsonSchemaObject, type: string): boolean {
   const values = valuesOf(schema);
   if (values === undefined) return true;
   return values.some((value) => {
-    const own = typeOfValue(value);
-    return own === type || (own === "integer" && type === "number");
+    const jsonType = typeOfValue(value);
+    return jsonType === type || (jsonType === "integer" && type === "number");
   });
 }

@@ -64,13 +64,13 @@ export function quote(text: string): string {
  * are ignored.
  */
 export function nearestKey(word: string, candidates: readonly string[]): string | undefined {
-  const wanted = foldWord(word);
-  const others = candidates.filter((candidate) => candidate !== word);
-  const folded = others.map(foldWord);
-  const nearest = findNearest(wanted, folded);
+  const foldedWord = foldWord(word);
+  const differing = candidates.filter((candidate) => candidate !== word);
+  const folded = differing.map(foldWord);
+  const nearest = findNearest(foldedWord, folded);
   return nearest === undefined
-    ? others[folded.findIndex((each) => wanted.length >= 3 && each.startsWith(wanted))]
-    : others[folded.indexOf(nearest)];
+    ? differing[folded.findIndex((each) => foldedWord.length >= 3 && each.startsWith(foldedWord))]
+    : differing[folded.indexOf(nearest)];
 }
 
 function foldWord(word: string): string {
@@ -88,8 +88,8 @@ export function describeValue(value: unknown): string {
 /** Lists words: `a`, `b` or `c`. Long lists are cut. */
 export function alternatives(words: readonly string[], conjunction = "or"): string {
   const quoted = words.map((word) => `\`${word}\``);
-  const rest = quoted.splice(MAX_ALTERNATIVES);
-  const last = rest.length > 0 ? `one of ${rest.length} more` : (quoted.pop() ?? "nothing");
+  const unlisted = quoted.splice(MAX_ALTERNATIVES);
+  const last = unlisted.length > 0 ? `one of ${unlisted.length} more` : (quoted.pop() ?? "nothing");
   return quoted.length === 0 ? last : `${quoted.join(", ")} ${conjunction} ${last}`;
 }
 

@@ -38,8 +38,8 @@ export function toPascalCase(text: string): string {
 
 /** `issues/list-for-repo` becomes `issuesListForRepo`; a reserved word gets a `_` at its end. */
 export function toCamelCase(text: string): string {
-  const [first = "", ...rest] = wordsOf(text);
-  const joined = toIdentifier(uncapitalize(first) + rest.map(capitalize).join(""));
+  const [first = "", ...furtherWords] = wordsOf(text);
+  const joined = toIdentifier(uncapitalize(first) + furtherWords.map(capitalize).join(""));
   return RESERVED_WORDS.has(joined) ? `${joined}_` : joined;
 }
 
@@ -219,8 +219,8 @@ export function toSnakeCase(text: string): string {
 
 /** Makes the name of an operation, `<group>/<name>`. Both parts begin with a letter. */
 export function toOperation(operationId: string, group: string): string {
-  const [first = "", ...rest] = operationId.split("/");
-  const parts = rest.length > 0 ? [first, rest.join("-")] : [group, first];
+  const [first = "", ...furtherParts] = operationId.split("/");
+  const parts = furtherParts.length > 0 ? [first, furtherParts.join("-")] : [group, first];
   return parts.map((part) => startWithLetter(toKebabCase(part))).join("/");
 }
 

@@ -105,7 +105,7 @@ function chooseSpelling(
   const chosen = new Map<string, string>();
   const best = routes.flatMap(({ candidates }) => candidates.slice(0, 1));
   const any = routes.flatMap(({ candidates }) => candidates);
-  // What is spelt in the best candidates counts before what is spelt in any.
+  // The spelling in best candidates counts before that in others.
   for (const calls of [best, any]) {
     const counts = new Map<string, number>();
     for (const resource of calls.flatMap((each) => resourcesOf(avoidTaken(each, names))))

@@ -147,9 +147,9 @@ function checkStyle(route: CheckedRoute, parameter: unknown, complain: ComplainO
     complain(`The style is missing; ${expected}.`);
   const isPlain = types.length > 0 && !types.includes("object") && !types.includes("array");
   if (!isPlain || style === undefined || style === "json" || style === "whole") return;
-  const given = types.join(" or ");
+  const typeNames = types.join(" or ");
   complain(
-    `The style is given for the type ${given}; expected one for array or object only.`,
+    `The style is given for the type ${typeNames}; expected one for array or object only.`,
     "style",
   );
 }

@@ -31,10 +31,10 @@ export function checkVendorNames({ vendor, routes }: SchemaDocuments, model: Sch
   const { pagination } = model.vendor.sending;
   for (const rule of pagination) {
     const complain = complainAt(vendor, ["pagination", rule.name]);
-    const own = lists.filter((list) => ruleNameOf(list.pagination) === rule.name);
-    checkPaths(rule, own, resolve, complain);
-    checkPageParameters(rule, own, resolve, complain);
-    checkQuery(rule, own, model.routes, resolve, complain);
+    const listsOfRule = lists.filter((list) => ruleNameOf(list.pagination) === rule.name);
+    checkPaths(rule, listsOfRule, resolve, complain);
+    checkPageParameters(rule, listsOfRule, resolve, complain);
+    checkQuery(rule, listsOfRule, model.routes, resolve, complain);
   }
   for (const list of lists.filter((each) => ruleNameOf(each.pagination) === undefined)) {
     const complain = complainAt(routes, [list.route.key, "pagination"]);
@@ -115,10 +115,10 @@ function entryOf(entry: unknown, key: string): unknown {
 }
 
 /** Names a route or two, and counts more. */
-function printKeys([first, second, ...others]: readonly Route[]): string {
+function printKeys([first, second, ...furtherRoutes]: readonly Route[]): string {
   const key = `\`${first?.key ?? ""}\``;
   if (second === undefined) return key;
-  return `${key} and ${others.length > 0 ? `${others.length + 1} other routes` : `\`${second.key}\``}`;
+  return `${key} and ${furtherRoutes.length > 0 ? `${furtherRoutes.length + 1} other routes` : `\`${second.key}\``}`;
 }
 
 /** Complains about parameters of a rule that neither the route nor its body has. */
@@ -150,18 +150,18 @@ function listSentNames(
   { parameters, body }: Route,
   resolve: ResolveComponent,
 ): readonly string[] | undefined {
-  const own = parameters.filter((each) => each.in !== "path").map(({ name }) => name);
-  if (body === undefined) return own;
+  const outsidePath = parameters.filter((each) => each.in !== "path").map(({ name }) => name);
+  if (body === undefined) return outsidePath;
   const inside = readObjectProperties(body.schema, resolve);
   return inside === undefined || inside.open
     ? undefined
-    : [...own, ...Object.keys(inside.properties)];
+    : [...outsidePath, ...Object.keys(inside.properties)];
 }
 
 /** Complains about names by which a rule finds no route. */
 function checkQuery(
   rule: PaginationRule,
-  own: readonly RouteList[],
+  listsOfRule: readonly RouteList[],
   routes: readonly Route[],
   resolve: ResolveComponent,
   complain: ComplainOfName,
@@ -175,7 +175,7 @@ function checkQuery(
     const at = ["routes", "query", query.indexOf(name)];
     complain(at, `parameter is \`${name}\`, which no GET route has in its query`, name, known);
   }
-  if (unknown.length > 0 || own.length > 0) return;
+  if (unknown.length > 0 || listsOfRule.length > 0) return;
   const described = gets.filter((route) => matchesRule(route, rule));
   if (described.length === 0) {
     const what = `parameters are ${alternatives(query, "and")}, which no GET route has together`;

@@ -65,15 +65,15 @@ function listSchemeNames({ value }: YamlDocument): readonly string[] {
 function checkSchemeNames(
   document: YamlDocument,
   path: Path,
-  given: unknown,
+  schemeNames: unknown,
   names: readonly string[],
 ): void {
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
+  const list: readonly unknown[] = Array.isArray(schemeNames) ? schemeNames : [schemeNames];
   for (const [index, name] of list.entries()) {
     if (typeof name !== "string" || names.includes(name)) continue;
     const message = `The scheme \`${name}\` is undeclared; expected ${alternatives(names)}.`;
     const suggestion = nearestKey(name, names);
-    const at = Array.isArray(given) ? [...path, index] : path;
+    const at = Array.isArray(schemeNames) ? [...path, index] : path;
     document.complain(at, { message, suggestion });
   }
 }
@@ -127,14 +127,14 @@ const SHARED_KEYS = ["style", "items", "routes"];
 function checkRule(document: YamlDocument, path: Path, rule: unknown): void {
   const style = valueAt(rule, "style");
   if (!isMap(rule) || typeof style !== "string" || !Object.hasOwn(STYLE_KEYS, style)) return;
-  const [needed, others] = STYLE_KEYS[style as Pagination["style"]]; // checked
+  const [needed, optional] = STYLE_KEYS[style as Pagination["style"]]; // checked
   for (const key of needed.filter((each) => !(each in rule))) {
     const message = `The key \`${key}\` is missing; expected it beside the style \`${style}\`.`;
     document.complain(path, { message, atKey: true });
   }
   if (style === "link") checkNext(document, path, rule["next"]);
   checkSize(document, [...path, "size"], rule["size"]);
-  const known = [...SHARED_KEYS, ...needed, ...others];
+  const known = [...SHARED_KEYS, ...needed, ...optional];
   for (const key of Object.keys(rule).filter((each) => !known.includes(each))) {
     const message = `The key \`${key}\` does not belong to the style \`${style}\`; expected ${alternatives(known)}.`;
     document.complain([...path, key], { message, atKey: true });
@@ -220,10 +220,13 @@ export function readClient({ value }: YamlDocument): VendorClient {
 }
 
 function readScheme(name: string, scheme: JsonMap): DeclaredScheme {
-  const { bearer, basic, header, query, oauth2, prefix, with: others } = scheme;
-  const own = { name, ...(others !== undefined && { with: others as readonly string[] }) }; // validated
-  if (typeof query === "string") return { ...own, in: "query", key: query };
-  const inHeader = { ...own, in: "header" as const };
+  const { bearer, basic, header, query, oauth2, prefix, with: companions } = scheme;
+  const common = {
+    name,
+    ...(companions !== undefined && { with: companions as readonly string[] }),
+  }; // validated
+  if (typeof query === "string") return { ...common, in: "query", key: query };
+  const inHeader = { ...common, in: "header" as const };
   if (bearer === true) return { ...inHeader, key: "authorization", prefix: "Bearer " };
   if (basic === true) return { ...inHeader, key: "authorization", prefix: "Basic ", isBasic: true };
   if (typeof oauth2 === "string")
@@ -269,8 +272,12 @@ export function readRoutePagination(entry: string | false | JsonMap | undefined)
 
 /** Reads a validated rule, without its name and its routes. */
 function readPagination({ routes: _routes, ...rule }: JsonMap): Pagination {
-  const { next, size, ...rest } = rule as unknown as Pagination; // validated
+  const { next, size, ...ruleKeys } = rule as unknown as Pagination; // validated
   const inLowercase =
     next && "header" in next ? { header: next.header.toLowerCase() } : next && { ...next };
-  return { ...rest, ...(inLowercase && { next: inLowercase }), ...(size && { size: { ...size } }) };
+  return {
+    ...ruleKeys,
+    ...(inLowercase && { next: inLowercase }),
+    ...(size && { size: { ...size } }),
+  };
 }

@@ -71,11 +71,11 @@ function readTexts({ summary, description }: RouteEntry): Pick<Route, "summary" 
 
 /** Lists parameters. Path parameters have the order of the URL. */
 function listParameters(
-  { path, ...others }: RouteEntry,
+  { path, ...operationsByMethod }: RouteEntry,
   location: ParameterLocation,
   url: string,
 ): readonly (readonly [string, unknown])[] {
-  if (location !== "path") return entriesOf(others[location]);
+  if (location !== "path") return entriesOf(operationsByMethod[location]);
   return placeholdersOf(url).map((name) => [name, path?.[name]] as const);
 }
 
@@ -90,15 +90,15 @@ function deriveAccept(
   vendor: Vendor,
 ): string | undefined {
   const { accept, acceptsPerRoute = true } = vendor;
-  const usual = ["application/json", "*/*", ...accept.split(",").map(bareType)];
-  const isUsual = (type: string): boolean => usual.includes(bareType(type));
+  const defaultTypes = ["application/json", "*/*", ...accept.split(",").map(bareType)];
+  const isUsual = (type: string): boolean => defaultTypes.includes(bareType(type));
   const typesOf = (list: readonly Response[]): readonly string[] =>
     list.flatMap(({ contentType, otherTypes = [] }) => [contentType ?? [], otherTypes].flat());
   const isSuccess = ({ status }: Response): boolean => status.startsWith("2");
   const streamed = stream && stream.when === undefined ? [stream.contentType] : [];
-  const wanted = [...streamed, ...typesOf(responses.filter(isSuccess))];
-  const types = [...wanted, ...typesOf(responses.filter((each) => !isSuccess(each)))];
-  const suits = wanted.length > 0 ? wanted.every(isUsual) : types.some(isUsual);
+  const accepted = [...streamed, ...typesOf(responses.filter(isSuccess))];
+  const types = [...accepted, ...typesOf(responses.filter((each) => !isSuccess(each)))];
+  const suits = accepted.length > 0 ? accepted.every(isUsual) : types.some(isUsual);
   if (!acceptsPerRoute || types.length === 0 || suits) return undefined;
   return [...new Set(types)].join(", ");
 }
@@ -141,9 +141,9 @@ function readBody(file: string, entry: BodyEntry): Body {
   const contents = content
     ? entriesOf(content).map(([type, value]) => readContent(file, type, value))
     : [contentType].flat().map((type) => readContent(file, type, { schema: true, ...whole }));
-  const [first, ...others] = groupContents(contents);
+  const [first, ...furtherContents] = groupContents(contents);
   if (first === undefined) throw new Error("A body without content was not refused.");
-  return { required, ...first, ...(others.length > 0 && { others }) };
+  return { required, ...first, ...(furtherContents.length > 0 && { others: furtherContents }) };
 }
 
 function readContent(file: string, type: string, value: unknown): Content {
@@ -168,10 +168,10 @@ function plainCopy(
 /** Joins media types of one kind with equal schemas. */
 function groupContents(contents: readonly Content[]): readonly Content[] {
   const groups = new Map<string, Content>();
-  for (const { contentTypes, ...rest } of contents) {
-    const key = `${kindOf(contentTypes[0] ?? "")} ${JSON.stringify(rest)}`;
+  for (const { contentTypes, ...content } of contents) {
+    const key = `${kindOf(contentTypes[0] ?? "")} ${JSON.stringify(content)}`;
     const known = groups.get(key)?.contentTypes ?? [];
-    groups.set(key, { contentTypes: [...known, ...contentTypes], ...rest });
+    groups.set(key, { contentTypes: [...known, ...contentTypes], ...content });
   }
   return [...groups.values()];
 }
@@ -184,8 +184,8 @@ const STREAM_TYPES: Readonly<Record<StreamFormat, string>> = {
 };
 
 function readStream(file: string, entry: StreamEntry): RouteStream {
-  const { format, contentType = STREAM_TYPES[format], item = true, events, ...rest } = entry;
-  const { end, when, error } = rest;
+  const { format, contentType = STREAM_TYPES[format], item = true, events, ...rule } = entry;
+  const { end, when, error } = rule;
   const schema = events ? toNamedItems(events) : item;
   return {
     format,
@@ -368,8 +368,8 @@ export function isLongForm(value: unknown): value is ResponseEntry & ContentEntr
 }
 
 export function splitRouteKey(key: string): { method: string; url: string } {
-  const [method = "", ...rest] = key.split(" ");
-  return { method, url: rest.join(" ") };
+  const [method = "", ...urlParts] = key.split(" ");
+  return { method, url: urlParts.join(" ") };
 }
 
 export function placeholdersOf(url: string): string[] {

@@ -224,18 +224,18 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   const { environments, options } = entry;
   const taken = new Set(listOptionNames(value as JsonMap).map(([, option]) => option)); // validated
   /** An option with its name in the YAML, or else with the usual name, or a similar one that is free. */
-  const toOption = ({ option, env }: OptionEntry, usual: string) => {
-    let own = option ?? usual;
-    for (let number = 2; option === undefined && isTaken(own); number += 1)
-      own = `${usual}${number === 2 ? "Key" : number}`;
-    taken.add(own);
-    return { option: own, env: env ?? toEnv(name, own) };
+  const toOption = ({ option, env }: OptionEntry, defaultName: string) => {
+    let optionName = option ?? defaultName;
+    for (let number = 2; option === undefined && isTaken(optionName); number += 1)
+      optionName = `${defaultName}${number === 2 ? "Key" : number}`;
+    taken.add(optionName);
+    return { option: optionName, env: env ?? toEnv(name, optionName) };
   };
   const isTaken = (option: string): boolean =>
     taken.has(option) || findTakenOption(option, surface) !== undefined;
   const credentials = readCredentials(entry, toOption);
-  const sent = Object.entries(options ?? {}).map(([option, own]) =>
-    readSent(option, own, own.env ?? toEnv(name, option)),
+  const sent = Object.entries(options ?? {}).map(([option, sentOption]) =>
+    readSent(option, sentOption, sentOption.env ?? toEnv(name, option)),
   );
   const webhookSecret = hasDeliveries && toOption(entry.webhooks?.secret ?? {}, "webhookSecret");
   const texts = listOptionTexts(entry, credentials);
@@ -252,7 +252,7 @@ export function readSdk({ value }: YamlDocument, hasDeliveries: boolean): Vendor
   };
 }
 
-type ToOption = (entry: OptionEntry, usual: string) => { option: string; env: string };
+type ToOption = (entry: OptionEntry, defaultName: string) => { option: string; env: string };
 
 /** The options of each scheme. The default scheme is a bearer token. */
 function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly CredentialOption[] {
@@ -262,9 +262,9 @@ function readCredentials({ auth }: SdkEntry, toOption: ToOption): readonly Crede
     const entry = located[1] as OptionEntry; // validated
     const { password, oauth2, flows = OAUTH_FLOWS } = entry;
     const ofOne = oauth2 === undefined ? "apiKey" : "accessToken";
-    const usual = schemes.length === 1 ? ofOne : toOptionName(scheme);
+    const defaultName = schemes.length === 1 ? ofOne : toOptionName(scheme);
     return {
-      ...toOption(entry, usual),
+      ...toOption(entry, defaultName),
       scheme,
       ...(password && { password: toOption(password, "password") }),
       ...(oauth2 !== undefined &&

@@ -206,12 +206,12 @@ function checkDefaults(document: YamlDocument, baseUrl: string, variables: unkno
 
 export function readVariables({ value }: YamlDocument): readonly Variable[] {
   return entriesOf(valueAt(value, "variables")).map(([name, entry]) => {
-    const given = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated
+    const variable = (typeof entry === "string" ? { default: entry } : entry) as VariableEntry; // validated
     return {
       name,
-      default: given.default,
-      ...(given.values && { values: [...given.values] }),
-      ...(given.description !== undefined && { description: given.description }),
+      default: variable.default,
+      ...(variable.values && { values: [...variable.values] }),
+      ...(variable.description !== undefined && { description: variable.description }),
     };
   });
 }

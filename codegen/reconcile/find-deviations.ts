@@ -101,28 +101,30 @@ class DeviationFinder {
     position: Position,
   ): readonly Deviation[] {
     if (typeOfValue(value) !== "object") return [];
-    const own = Object.entries(value as object); // by its type
-    const names = new Set(own.map(([name]) => name));
+    const entries = Object.entries(value as object); // by its type
+    const names = new Set(entries.map(([name]) => name));
     const properties = new Map(Object.entries(propertiesOf(schema)));
     const patterns = Object.entries(patternsOf(schema));
     const matching = (name: string) =>
       patterns.filter(([pattern]) => new RegExp(pattern, "u").test(name));
-    const others = own.filter(([name]) => !properties.has(name) && matching(name).length === 0);
-    const rest = schema["additionalProperties"];
+    const undescribed = entries.filter(
+      ([name]) => !properties.has(name) && matching(name).length === 0,
+    );
+    const additional = schema["additionalProperties"];
     return [
       ...requiredOf(schema)
         .filter((name) => !names.has(name))
         .map((name) => absence(name, position)),
-      ...own.flatMap(([name, child]) =>
+      ...entries.flatMap(([name, child]) =>
         this.find(properties.get(name) ?? true, child, step(position, { property: name })),
       ),
-      ...own.flatMap(([name, child]) =>
+      ...entries.flatMap(([name, child]) =>
         matching(name).flatMap(([, each]) => this.find(each, child, step(position, "others"))),
       ),
-      ...(rest === false && others.length > 0 ? [surplus(position)] : []),
-      ...(typeof rest === "object" && rest !== null
-        ? others.flatMap(
-            ([, child]) => this.find(rest as JsonSchema, child, step(position, "others")), // as validated
+      ...(additional === false && undescribed.length > 0 ? [surplus(position)] : []),
+      ...(typeof additional === "object" && additional !== null
+        ? undescribed.flatMap(
+            ([, child]) => this.find(additional as JsonSchema, child, step(position, "others")), // as validated
           )
         : []),
     ];
@@ -148,8 +150,8 @@ class DeviationFinder {
     const results = (able.length > 0 ? able : members).map((member) =>
       this.find(member, value, position),
     );
-    const [first = [], ...others] = results;
-    return others.reduce((best, next) => (cost(next) < cost(best) ? next : best), first);
+    const [first = [], ...furtherResults] = results;
+    return furtherResults.reduce((best, next) => (cost(next) < cost(best) ? next : best), first);
   }
 }
 

@@ -120,8 +120,8 @@ function reasonOf({ key, found, events }: DeviationGroup): string {
 const MAX_NAMES = 3;
 
 function enumerateNames(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMES;
-  if (rest > 0) return `${names.slice(0, MAX_NAMES).join(", ")} and ${rest} more`;
+  const unlisted = names.length - MAX_NAMES;
+  if (unlisted > 0) return `${names.slice(0, MAX_NAMES).join(", ")} and ${unlisted} more`;
   return names.length === 1
     ? names.join("")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;

@@ -76,11 +76,11 @@ export function describeReconciliation({
   proposals,
 }: Reconciliation): string {
   const count = proposals.reduce((sum, { properties }) => sum + properties.length, 0);
-  const rest =
+  const outcome =
     count === 0
       ? "nothing to correct"
       : `${after} with ${count === 1 ? "one correction" : `${count} corrections`}`;
-  return `${before} of ${total} recorded deliveries are as the schema says; ${rest}.`;
+  return `${before} of ${total} recorded deliveries are as the schema says; ${outcome}.`;
 }
 
 interface Round {
@@ -164,9 +164,9 @@ function payloadName(
 ): string | undefined {
   if (actions.length === 0) return payload === undefined ? undefined : name;
   const described = actions.filter((each) => each.payload !== undefined);
-  const own =
+  const ofAction =
     described.find((each) => each.name === action) ?? freeAction(described, action, model);
-  return own && `${name}.${own.name}`;
+  return ofAction && `${name}.${ofAction.name}`;
 }
 
 /** The only action of an event whose senders may choose or omit the action. */

@@ -84,9 +84,9 @@ function chooseExample(name: string, { model }: EmitContext): string {
 }
 
 function printTree(name: string, context: EmitContext): string {
-  const own = context.payloads.filter(({ entry }) => entry.event === name);
+  const payloads = context.payloads.filter(({ entry }) => entry.event === name);
   return printFieldTree(
-    own.map(({ schema }) => schema),
+    payloads.map(({ schema }) => schema),
     context,
   );
 }

@@ -112,11 +112,11 @@ export function listCallSamples(context: EmitContext): readonly CallSample[] {
       .filter(({ isFormer }) => !isFormer)
       .map((method) => {
         const call = path === "" ? method.name : `${path}.${method.name}`;
-        const given = printSampleArguments(method, settings);
+        const sampleArguments = printSampleArguments(method, settings);
         return {
           route: method.route.key,
           call,
-          code: printCall(method, `${instance}.${call}(${given})`),
+          code: printCall(method, `${instance}.${call}(${sampleArguments})`),
         };
       }),
   );

@@ -11,7 +11,7 @@ export interface Order extends MutantSwitch {
 export interface Answer {
   readonly passed: boolean;
   readonly milliseconds: number;
-  /** What failed first: the message of an error in a file, or the name of a test; empty if nothing did. */
+  /** The first failure: the message of an error in a file, or the name of a test; empty if nothing did. */
   readonly failure: string;
 }
 

@@ -27,7 +27,7 @@ export function listCallOptions({ variables }: Vendor): readonly string[] {
 
 /** Parameters that all forms of a route share, and the names that are taken for keys of a body. */
 interface RouteParameters {
-  readonly own: readonly CallParameter[];
+  readonly parameterKeys: readonly CallParameter[];
   readonly named: readonly CallParameter[];
   readonly taken: ReadonlySet<string>;
 }
@@ -57,11 +57,11 @@ export function readCallForms(
   const { body } = route;
   const parameters = readParameters(route, options);
   if (body === undefined) {
-    const { own, named } = parameters;
-    return [{ parameters: own, named, ...NO_BODY }];
+    const { parameterKeys, named } = parameters;
+    return [{ parameters: parameterKeys, named, ...NO_BODY }];
   }
-  const { others = [], required, ...first } = body;
-  return [first, ...others].flatMap((content, index) =>
+  const { others: furtherContents = [], required, ...first } = body;
+  return [first, ...furtherContents].flatMap((content, index) =>
     readContentForms({ required, ...content }, parameters, resolve).map((form) => ({
       ...form,
       isChosen: index > 0,
@@ -74,20 +74,20 @@ const NO_BODY = { open: false, isWhole: false, isExact: false, isChosen: false }
 
 function readContentForms(
   body: Body,
-  { own, named, taken }: RouteParameters,
+  { parameterKeys, named, taken }: RouteParameters,
   resolve: ResolveComponent,
 ): readonly CallForm[] {
   const { required: _required, ...content } = body;
   const object = hasKeys(content) ? readObjectProperties(content.schema, resolve) : undefined;
   const keys = object && readBodyKeys(object, taken);
-  const whole = { ...NO_BODY, parameters: own, named, content, data: body };
+  const whole = { ...NO_BODY, parameters: parameterKeys, named, content, data: body };
   if (keys === undefined) return [whole];
   const { open, hasTaken, hasOtherForms, isChoice } = keys;
   const target = dereference(content.schema, resolve);
   const isNullable = typeof target === "object" && allowsNull(target);
   const isExact = !(open || hasTaken || hasOtherForms || isChoice || isNullable);
   return [
-    { ...NO_BODY, parameters: [...own, ...fromKeys(keys)], named, content, open },
+    { ...NO_BODY, parameters: [...parameterKeys, ...fromKeys(keys)], named, content, open },
     { ...whole, isWhole: true, isExact },
   ];
 }
@@ -95,8 +95,10 @@ function readContentForms(
 function readParameters(route: Route, options: readonly string[]): RouteParameters {
   const asOptions = listNamed(route, options);
   const named = asOptions.map(fromParameter);
-  const own = route.parameters.filter((each) => !asOptions.includes(each)).map(fromParameter);
-  return { own, named, taken: takenNames(route, named, options) };
+  const parameterKeys = route.parameters
+    .filter((each) => !asOptions.includes(each))
+    .map(fromParameter);
+  return { parameterKeys, named, taken: takenNames(route, named, options) };
 }
 
 /** The parameters that are named like an option. With one of them, `parameters` is an option, too. */
@@ -115,8 +117,8 @@ function takenNames(
   named: readonly CallParameter[],
   options: readonly string[],
 ): ReadonlySet<string> {
-  const own = named.length > 0 ? ["parameters", ...options] : options;
-  return new Set([...OPTION_NAMES, ...own, ...parameters.map(({ name }) => name)]);
+  const optionNames = named.length > 0 ? ["parameters", ...options] : options;
+  return new Set([...OPTION_NAMES, ...optionNames, ...parameters.map(({ name }) => name)]);
 }
 
 /** The body properties that become keys. */

@@ -91,13 +91,15 @@ class ParameterReader {
   ): readonly PositionalParameter[] {
     const mode = this.#vendor.sdk.arguments;
     if (call === undefined || mode === "object") return [];
-    const { parameters: own, named } = call;
+    const { parameters: inObject, named } = call;
     const names = placeholders.filter((each) => each.in === "path").map(({ name }) => name);
     return (mode === "last" ? names.slice(-1) : names).flatMap((name) => {
-      const parameter = [...own, ...named].find((each) => each.in === "path" && each.name === name);
+      const parameter = [...inObject, ...named].find(
+        (each) => each.in === "path" && each.name === name,
+      );
       if (parameter === undefined) return [];
       const plainSchema = this.#toProperty(parameter);
-      const isNamed = !own.includes(parameter);
+      const isNamed = !inObject.includes(parameter);
       return [{ parameter, isNamed, name: `${key} {${name}}`, plainSchema }];
     });
   }
@@ -117,9 +119,9 @@ class ParameterReader {
         : withBaseUrl(route, this.#toObjectSchema(call, apart, hasChoice));
       forms.push({ name, call, apart, plainSchema, ...(keys && { keys }) });
     }
-    const [first, ...others] = forms;
+    const [first, ...furtherForms] = forms;
     if (first === undefined) throw new Error(`There is no way to call ${route.key}.`);
-    return [first, ...others];
+    return [first, ...furtherForms];
   }
 
   #readSurface(route: Route, apart: ReadonlySet<string>): SurfaceForm | undefined {
@@ -198,14 +200,14 @@ class ParameterReader {
     const types = body.contentTypes.map((type) => `\`${type}\``).join(", ");
     const subject = keys ? "The whole body, in place of its fields" : "The body";
     const description = types === "" ? `${subject}.` : `${subject}: ${types}.`;
-    const others = dataType(body) ?? (keys && RAW_BODY);
+    const written = dataType(body) ?? (keys && RAW_BODY);
     const plain =
       isExact && keys
         ? { tsType: fieldsOfBody(keys), helper: "BodyFields" }
         : toPlainSchema(body.schema, this.#refName, true);
     const complete = readsSchema(body)
-      ? withDescription(others === undefined ? plain : orType(others, plain), description)
-      : { ...others, description };
+      ? withDescription(written === undefined ? plain : orType(written, plain), description)
+      : { ...written, description };
     return body.required ? complete : orType(UNDEFINED, complete);
   }
 }

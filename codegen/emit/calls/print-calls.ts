@@ -76,10 +76,13 @@ export function baseOfWhole(keys: FormSchema): string {
 /** A form with the fields of a body, and the names of its other parameters. */
 function printArguments({ name, call, apart }: FormSchema): string {
   const { parameters, named } = withoutPositional(call, apart);
-  const own = parameters.filter((each) => each.in !== "body");
-  const names = [...own.map((each) => each.name), ...(named.length > 0 ? ["parameters"] : [])];
-  const others = printUnion(names.map((each) => JSON.stringify(each)));
-  return names.length === 0 ? name : `${name}, ${others}`;
+  const notOfBody = parameters.filter((each) => each.in !== "body");
+  const names = [
+    ...notOfBody.map((each) => each.name),
+    ...(named.length > 0 ? ["parameters"] : []),
+  ];
+  const kept = printUnion(names.map((each) => JSON.stringify(each)));
+  return names.length === 0 ? name : `${name}, ${kept}`;
 }
 
 // ---- Calls that ask for a stream
@@ -99,10 +102,10 @@ export interface Choices {
 export function printChoices({ surface, forms }: ParameterSchema, when: Asked, from = ""): Choices {
   if (surface === undefined) {
     const all = inOrderOfErrors(forms).map((form) => chooseForm(form, when, from));
-    const others = all.flatMap((each) => each.others ?? []);
+    const notAsking = all.flatMap((each) => each.others ?? []);
     return {
       asking: printUnion(all.map(({ asking }) => asking)),
-      ...(others.length > 0 && { others: printUnion(others) }),
+      ...(notAsking.length > 0 && { others: printUnion(notAsking) }),
     };
   }
   const { keys, shape } = surface;
@@ -147,7 +150,7 @@ function printChoice({ name, asked, inside, source }: Choice): Choices {
     const end = inside.required || mark === "" ? "" : "?";
     return `(${name} & { readonly ${toTypeKey(inside.name)}${end}: ${object} })`;
   };
-  const others = asked.flatMap(([key, value]): readonly (readonly [string, string])[] => {
+  const notAsking = asked.flatMap(([key, value]): readonly (readonly [string, string])[] => {
     if (value === true) return [[key, "false | null | undefined"]];
     if (!source?.keys.some((each) => each.name === key)) return [];
     return [[key, `Exclude<${source.name}[${JSON.stringify(key)}], ${JSON.stringify(value)}>`]];
@@ -157,7 +160,7 @@ function printChoice({ name, asked, inside, source }: Choice): Choices {
       asked.map(([key, value]) => [key, JSON.stringify(value)]),
       "",
     ),
-    ...(others.length === asked.length && { others: print(others, "?") }),
+    ...(notAsking.length === asked.length && { others: print(notAsking, "?") }),
   };
 }
 

@@ -23,18 +23,18 @@ export function readSurfaceForm(
   resolve: ResolveComponent,
   toSchema: (key: CallParameter) => PlainSchema,
 ): SurfaceForm {
-  const others = route.parameters
+  const outsideBody = route.parameters
     .filter((each) => each.in !== "cookie")
     .map((each): SurfaceKey => ({ ...fromParameter(each), sent: each.name }));
   const ofClass = listHeadersOfClass(vendor);
-  const own = others.filter((each) =>
+  const parameterKeys = outsideBody.filter((each) =>
     each.in === "path"
       ? !positional.has(each.name)
       : each.in !== "header" || !ofClass.includes(each.name.toLowerCase()),
   );
-  const names = new Set(others.map((each) => each.name));
+  const names = new Set(outsideBody.map((each) => each.name));
   const { keys, bodyKey, open } = readSurfaceBody(route, names, resolve);
-  const all = [...own, ...keys];
+  const all = [...parameterKeys, ...keys];
   const required = all.filter((each) => each.required).map((each) => each.name);
   const properties = all.map((each) => [each.name, acceptUploads(toSchema(each))]);
   const plainSchema = {
@@ -96,14 +96,14 @@ function toWholeKey(name: string, { schema, required, contentTypes }: Body): Sur
 function toShape(
   named: readonly Parameter[],
   keys: readonly SurfaceKey[],
-  others: ReadonlySet<string>,
+  outsideBody: ReadonlySet<string>,
   body: string | undefined,
 ): MethodShape | undefined {
   const renamed = keys.filter(({ name, sent }) => name !== sent);
   const hasOption = keys.some(({ name }) => OPTION_NAMES.has(name));
   if (body === undefined && renamed.length === 0 && !hasOption) return undefined;
   return {
-    others: [...others],
+    others: [...outsideBody],
     ...(body !== undefined && { body }),
     ...(renamed.length > 0 && {
       renamed: Object.fromEntries(renamed.map(({ name, sent }) => [name, sent])),

@@ -128,10 +128,10 @@ export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft 
     ...(vendor.agent ? ["userAgent"] : []),
     "mediaTypePrefix",
   ];
-  const others = [...new Set(routes.map(({ method }) => method))].filter(
+  const unusualMethods = [...new Set(routes.map(({ method }) => method))].filter(
     (method) => !METHODS.includes(method),
   );
-  const methods = others.length === 0 ? "" : `methods: ${printValue(others)},\n  `;
+  const methods = unusualMethods.length === 0 ? "" : `methods: ${printValue(unusualMethods)},\n  `;
   return {
     path: "endpoint-catalog.ts",
     sources: filesOf(vendor, ...routes),
@@ -251,14 +251,16 @@ function toScheme({
 /** Lists the most frequent pagination once; routes with another one name it. */
 function groupLists(lists: readonly RouteList[]): object {
   const groups = groupBy(lists, ({ pagination }) => JSON.stringify(toData(pagination)));
-  const [most = [], ...others] = [...groups.values()].sort((one, two) => two.length - one.length);
-  const [usual] = most;
-  if (usual === undefined) return {};
-  const paginationOf = others
+  const [most = [], ...exceptions] = [...groups.values()].sort(
+    (one, two) => two.length - one.length,
+  );
+  const [mostFrequent] = most;
+  if (mostFrequent === undefined) return {};
+  const paginationOf = exceptions
     .flat()
     .map(({ route, pagination }) => [route.key, toData(pagination)] as const);
   return {
-    pagination: toData(usual.pagination),
+    pagination: toData(mostFrequent.pagination),
     ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) }),
   };
 }

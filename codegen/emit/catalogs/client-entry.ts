@@ -125,19 +125,19 @@ function printClientOptions(context: EmitContext): Code {
 /** The type arguments of `createClient`. */
 function listTypes(context: EmitContext): Code {
   const { vendor } = context.model;
-  const others = [
+  const optionalTypes = [
     vendor.variables && ofModule("./constants.js").type("ServerOptions"),
     hasOAuth(vendor) ? "OAuthGrants" : undefined,
     hasStreams(context) ? STREAMS : undefined,
   ];
-  while (others.length > 0 && others.at(-1) === undefined) others.pop();
+  while (optionalTypes.length > 0 && optionalTypes.at(-1) === undefined) optionalTypes.pop();
   return joinCode(
     [
       ROUTES,
       RESPONSES,
       LISTS,
       printSchemeNames(vendor),
-      ...others.map((type) => type ?? "unknown"),
+      ...optionalTypes.map((type) => type ?? "unknown"),
     ],
     ", ",
   );

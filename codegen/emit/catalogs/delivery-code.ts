@@ -57,12 +57,12 @@ function signing(name: string): Imported {
 
 /**
  * Lists the code for a vendor's deliveries; a client imports no other.
- * @param others Parts that depend on the schemas of payloads.
+ * @param furtherParts Parts that depend on the schemas of payloads.
  */
 export function listDeliveryCode(
   model: SchemaModel,
   webhooks: VendorWebhooks,
-  others: readonly DeliveryPart[] = [],
+  furtherParts: readonly DeliveryPart[] = [],
 ): DeliveryCode {
   const plan = planSignature(webhooks.signature);
   const isText = isOfBody(plan);
@@ -76,7 +76,7 @@ export function listDeliveryCode(
   return {
     scheme: code`${signing("bindScheme")}(${PLAN}, ${printSchemeParts(used)})`,
     kind: isText ? bodyKind : { type: "HeaderWebhooks", argument: "headers" },
-    parts: [...listParts(model, webhooks, isText && hasName), ...others],
+    parts: [...listParts(model, webhooks, isText && hasName), ...furtherParts],
     standalone: isText ? printOfBody(used, plan) : printOfHeaders(used, plan),
   };
 }

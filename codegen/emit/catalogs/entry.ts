@@ -102,7 +102,9 @@ function printIndexEntry(
     const [values, types] = [false, true].map((isType) =>
       names.filter((each) => each.isType === isType),
     );
-    return joinLines([values, types].map((own = []) => printNames("export", own, runtime)));
+    return joinLines(
+      [values, types].map((passedOn = []) => printNames("export", passedOn, runtime)),
+    );
   };
   return joinLines([
     passOn(endpointParts, "./endpoint.js"),

@@ -145,8 +145,8 @@ function printExpansion({ hasMarks, hasFragments }: Used): string {
 
 /** Omits empty cells at the end. */
 function printRouteRow({ url, suffix, server, more }: Exception): string {
-  const rest = Object.keys(more).length === 0 ? "" : printValue(more);
-  const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), rest];
+  const differences = Object.keys(more).length === 0 ? "" : printValue(more);
+  const cells = [JSON.stringify(url), JSON.stringify(suffix), JSON.stringify(server), differences];
   while (cells.at(-1) === "" || cells.at(-1) === '""') cells.pop();
   return cells.join(", ");
 }
@@ -271,8 +271,8 @@ const USUAL_TYPE = "application/json; charset=utf-8";
  * sent, so its default is bytes. JSON is declared if callers may choose another type, so that the
  * runtime refuses values that the chosen type cannot express.
  */
-function readBodyException({ others = [], ...first }: Body): More {
-  const contents = [first, ...others];
+function readBodyException({ others: furtherContents = [], ...first }: Body): More {
+  const contents = [first, ...furtherContents];
   const types = contents.flatMap(({ contentTypes }) => contentTypes);
   const [range = "application/json"] = types;
   const type = range.includes("*") ? "application/octet-stream" : range;

@@ -79,21 +79,21 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const { vendor, routes } = context.model;
   const { runtime, sdk } = vendor;
   if (runtime === false) return [];
-  const own = listOwnNames(vendor);
+  const declaredNames = listOwnNames(vendor);
   const surface = surfaceOf(vendor);
   const passedOn = [...surface.passedOn, ...(hasStreams(context) ? surface.streams : [])].filter(
-    ({ name }) => !own.includes(name),
+    ({ name }) => !declaredNames.includes(name),
   );
   const ofClient = [...USUAL_OF_CLIENT, ...(hasOAuth(vendor) ? ["OAuthError"] : [])]
-    .filter((name) => !own.includes(name))
+    .filter((name) => !declaredNames.includes(name))
     .map((name) => ofModule("./client.js").value(name));
   const exports = printNames("export", [...passedOn, ...ofClient], runtime);
-  const exportedNames = [...own, ...BY_STATUS, ...passedOn.map(({ name }) => name)];
+  const exportedNames = [...declaredNames, ...BY_STATUS, ...passedOn.map(({ name }) => name)];
   const body = printStatements(
     {
       exports: [exports],
       blocks: [
-        ...BY_STATUS.filter((name) => !own.includes(name)).map((each) =>
+        ...BY_STATUS.filter((name) => !declaredNames.includes(name)).map((each) =>
           printErrorClass(vendor, each),
         ),
         printOptionsType(vendor),
@@ -173,9 +173,13 @@ function listConstructorOptions(vendor: Vendor): readonly Option[] {
   const { credentials = [], sent = [], environments = {}, webhookSecret } = vendor.sdk;
   const credential = code`${beside(vendor, SDK.type("CredentialInput"))}`;
   const texts = new Map(Object.entries(vendor.sdk.optionTexts ?? {}));
-  const create = ({ option, env }: EnvironmentOption, usual: string, type = TEXT): Option => ({
+  const create = (
+    { option, env }: EnvironmentOption,
+    defaultText: string,
+    type = TEXT,
+  ): Option => ({
     option,
-    text: `${texts.get(option) ?? usual}\n\nDefault: the environment variable ${quoteCode(env)}.`,
+    text: `${texts.get(option) ?? defaultText}\n\nDefault: the environment variable ${quoteCode(env)}.`,
     type,
   });
   const names = Object.keys(environments);
@@ -232,7 +236,7 @@ function printClass(context: EmitContext): Code {
   const root = readResources(context);
   const resources = beside(vendor, ofModule(`./methods/${root.file}.js`).type(root.typeName));
   const client = beside(vendor, ofModule("./client.js").type("Client"));
-  const others = surface
+  const clientMembers = surface
     ? code`, Omit<${beside(vendor, STAINLESS.type("StainlessClient"))}, keyof ${resources}>`
     : "";
   const webhooks = vendor.webhooks ? printWebhooks(context, root) : "";
@@ -241,7 +245,7 @@ function printClass(context: EmitContext): Code {
   const types = code`<${name}, ${name}Options${bodies}>`;
   const { constants, extensions } = printExtensions(context);
   return code`${constants}${webhooks}/** ${escapeComment(vendor.title)}: each method sends a request. */
-export interface ${name} extends ${resources}${others} {
+export interface ${name} extends ${resources}${clientMembers} {
   /** The client below the class, which sends requests by their routes. */
   readonly client: ${client};${property}${surface ? printProperties(vendor) : ""}
 }
@@ -286,10 +290,11 @@ function printExtensions(context: EmitContext): {
 /** The type of `webhooks`: it opens deliveries, and has the methods that the API has under this name. */
 function printWebhooks({ model: { vendor, hasEvents } }: EmitContext, root: Resource): Code {
   const { name, surface } = vendor.sdk;
-  const own = root.children.find((child) => child.name === "webhooks");
-  const methods = own && beside(vendor, ofModule(`./methods/${own.file}.js`).type(own.typeName));
+  const resource = root.children.find((child) => child.name === "webhooks");
+  const methods =
+    resource && beside(vendor, ofModule(`./methods/${resource.file}.js`).type(resource.typeName));
   const event = beside(vendor, ofModule(specifierOf("events", vendor)).type("EmitterWebhookEvent"));
-  const comment = `/** Deliveries${own ? ", and the methods of the API under this name" : ""}. */`;
+  const comment = `/** Deliveries${resource ? ", and the methods of the API under this name" : ""}. */`;
   if (surface !== undefined) {
     const payload = hasEvents ? code`<${event}["payload"]>` : code``;
     const members = code`${beside(vendor, STAINLESS.type("StainlessWebhooks"))}${payload}`;

@@ -19,9 +19,9 @@ export function listStreams({
 }: EmitContext): readonly (readonly [route: string, rule: StreamRule])[] {
   return model.routes.flatMap(({ key, stream }): [string, StreamRule][] => {
     if (stream === undefined) return [];
-    const { format, contentType: type, item: _item, ...rest } = stream;
+    const { format, contentType: type, item: _item, ...rule } = stream;
     const text = findTexts(stream, resolve);
-    return [[key, { format, type, ...rest, ...(text !== undefined && { text }) }]];
+    return [[key, { format, type, ...rule, ...(text !== undefined && { text }) }]];
   });
 }
 

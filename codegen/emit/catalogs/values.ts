@@ -14,8 +14,8 @@ import type { DeliveryPart } from "./delivery-code.js";
 export function emitValues({ model, values }: EmitContext): readonly FileDraft[] {
   const { vendor, routes, events } = model;
   const { responses, payloads } = values;
-  const ofRoutes = printPlans(responses, "routes", (own) => Object.fromEntries(own));
-  const ofEvents = printPlans(payloads, "events", (own) => own.get(""));
+  const ofRoutes = printPlans(responses, "routes", (plans) => Object.fromEntries(plans));
+  const ofEvents = printPlans(payloads, "events", (plans) => plans.get(""));
   return [
     ...(responses.formats.length === 0
       ? []
@@ -54,10 +54,10 @@ export const eventValues: {
 function printPlans(
   { shared, plans }: PlannedValues,
   key: string,
-  toData: (own: ReadonlyMap<string, ValuePlan>) => unknown,
+  toData: (plans: ReadonlyMap<string, ValuePlan>) => unknown,
 ): string {
   const entries = [...plans].map(
-    ([name, own]) => `    ${toValueKey(name)}: ${printValue(toData(own))},`,
+    ([name, plans]) => `    ${toValueKey(name)}: ${printValue(toData(plans))},`,
   );
   return joinLines([
     "{",

@@ -148,8 +148,8 @@ function isEmptySchema(schema: CheckedSchema): boolean {
 
 /** Tells whether only `null` satisfies a schema. */
 export function isNullOnly({ type, enum: values }: CheckedSchema): boolean {
-  const [only, ...others] = values ?? type ?? [];
-  return others.length === 0 && only === (values ? null : "null");
+  const [only, ...furtherTypes] = values ?? type ?? [];
+  return furtherTypes.length === 0 && only === (values ? null : "null");
 }
 
 interface Property {

@@ -82,17 +82,17 @@ class PartTable {
   #intern(schema: CheckedSchema, hint: string): SchemaPart {
     if (schema.$ref !== undefined) return this.#internComponent(schema.$ref, schema);
     const children: SchemaPart[] = [];
-    const own = mapCheckedChildren(schema, hint, (child, childHint) => {
+    const interned = mapCheckedChildren(schema, hint, (child, childHint) => {
       const part = this.#intern(child, childHint);
       children.push(part);
       return part.schema;
     });
-    const text = JSON.stringify(own);
+    const text = JSON.stringify(interned);
     const known = this.#parts.get(text);
     known?.hints.add(hint);
     if (known !== undefined) return known;
     for (const child of children) child.count += 1;
-    return this.#add(own, text, hint);
+    return this.#add(interned, text, hint);
   }
 
   #internComponent(ref: string, schema: CheckedSchema): SchemaPart {
@@ -187,7 +187,7 @@ export interface DividedModule<Module> {
   readonly module: Module;
   readonly roots: readonly Definition[];
   /** Definitions that no other module uses. */
-  readonly own: readonly Definition[];
+  readonly definitions: readonly Definition[];
   /** Names of common definitions that the module imports. */
   readonly imported: readonly string[];
 }
@@ -207,15 +207,15 @@ export function divideDefinitions<Module>(
     ({ name }) => name,
   );
   const byOwner = groupBy(definitions.values(), ({ name }) => {
-    const [first, ...others] = users.get(name) ?? [];
-    return others.length === 0 ? first?.module : undefined;
+    const [first, ...furtherUsers] = users.get(name) ?? [];
+    return furtherUsers.length === 0 ? first?.module : undefined;
   });
   const divided = modules.map(([module, roots]) => {
-    const own = byOwner.get(module) ?? [];
-    const local = new Set(own.map(({ name }) => name));
-    const used = new Set([...roots, ...own].flatMap(({ uses }) => [...uses]));
+    const declared = byOwner.get(module) ?? [];
+    const local = new Set(declared.map(({ name }) => name));
+    const used = new Set([...roots, ...declared].flatMap(({ uses }) => [...uses]));
     const imported = [...used].filter((name) => !local.has(name)).sort();
-    return { module, roots, own, imported };
+    return { module, roots, definitions: declared, imported };
   });
   return { common: byOwner.get(undefined) ?? [], modules: divided };
 }

@@ -82,10 +82,10 @@ export function printPlan(
   }
 
   function printItems({ prefixItems, minItems, items }: CheckedSchema): readonly RuleParts[] {
-    const others = items ? print(items) : ANY;
-    if (!prefixItems) return items ? [["list", others]] : [];
+    const furtherItems = items ? print(items) : ANY;
+    if (!prefixItems) return items ? [["list", furtherItems]] : [];
     const least = String(minItems ?? prefixItems.length);
-    return [["tuple", least, others, ...prefixItems.map(print)]];
+    return [["tuple", least, furtherItems, ...prefixItems.map(print)]];
   }
 
   /** Joins alternatives that are only types into one number. */
@@ -95,12 +95,12 @@ export function printPlan(
       isNullOnly(each) ? String(BITS["null"]) : print(each),
     );
     const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
-    const others = [...new Set(plans.filter((plan) => !isNumber(plan)))];
-    const [first] = others;
+    const rules = [...new Set(plans.filter((plan) => !isNumber(plan)))];
+    const [first] = rules;
     if (first === undefined) return [String(types)];
-    if (others.length === 1 && types === 0) return [first];
-    if (others.length === 1 && types === BITS["null"]) return [rule("nullOr", first)];
-    return [rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...others)];
+    if (rules.length === 1 && types === 0) return [first];
+    if (rules.length === 1 && types === BITS["null"]) return [rule("nullOr", first)];
+    return [rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...rules)];
   }
 }
 

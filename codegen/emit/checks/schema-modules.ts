@@ -25,13 +25,13 @@ export function listPayloadModules(
   { model, names }: EmitContext,
   { payloads }: PayloadContext,
 ): readonly SchemaModule[] {
-  const own = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
+  const reshapedPayloads = new Map(payloads.map(({ entry, schema }) => [entry.name, schema]));
   const scope = createValueScope();
   return listEventModules(model).map(({ event, file }) => {
     const entries = emitterEntries(event);
     const module = ofModule(deepen(specifierOf("payloads", model.vendor), file));
     const schemas = entries.map((entry): PrintedSchema => {
-      const schema = own.get(entry.name);
+      const schema = reshapedPayloads.get(entry.name);
       const members = entries.slice(1).map(({ name }) => nameOf(names.schemas, name));
       return {
         name: nameOf(names.schemas, entry.name),
@@ -41,7 +41,7 @@ export function listPayloadModules(
       };
     });
     // The event without an action refers to those of its actions, which must be declared before.
-    const described = entries.filter((entry) => own.has(entry.name));
+    const described = entries.filter((entry) => reshapedPayloads.has(entry.name));
     return {
       file,
       schemas: [...schemas.slice(1), ...schemas.slice(0, 1)],
@@ -137,8 +137,8 @@ function bodyType(parameter: ParameterSchema, context: EmitContext, file: string
 }
 
 function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const [only, ...others] = schemas;
-  return only === undefined || others.length > 0 ? { anyOf: schemas } : only;
+  const [only, ...furtherSchemas] = schemas;
+  return only === undefined || furtherSchemas.length > 0 ? { anyOf: schemas } : only;
 }
 
 /** Tells whether types have values that JSON does not have. */

@@ -101,7 +101,7 @@ class Printer {
     return this.#print(lines.length === 0 ? ["export {};"] : [joinCode(lines, "\n")]);
   }
 
-  printModule({ module, own, imported }: DividedModule<SchemaModule>): string {
+  printModule({ module, definitions, imported }: DividedModule<SchemaModule>): string {
     const up = "../".repeat(module.file.split("/").length - 1);
     const shared = imported.map((name) => ofModule(`${up}shared.js`).value(name));
     const members = new Set(module.schemas.flatMap((each) => each.members ?? []));
@@ -115,7 +115,7 @@ class Printer {
 export const ${each.name}: ${SCHEMAS.type("Schema")}<${each.type}> = /* @__PURE__ */ ${SCHEMAS.value("schema")}(${used});`;
     });
     return this.#print([
-      ...(own.length === 0 ? [] : [joinCode(this.#declare(own, shared), "\n")]),
+      ...(definitions.length === 0 ? [] : [joinCode(this.#declare(definitions, shared), "\n")]),
       ...(schemas.length === 0 ? [] : [joinCode(schemas, "\n")]),
       ...(module.table ? [printTable(module.table)] : []),
       ...(module.payloads ? [printPayloads(module.payloads)] : []),
@@ -154,8 +154,8 @@ function toCode(
   { uses }: Definition,
   shared: readonly Imported[],
 ): Code {
-  const own = [...rules].map((rule) => SCHEMAS.value(rule));
-  return { text, imports: [...own, ...shared.filter(({ name }) => uses.has(name))] };
+  const ruleImports = [...rules].map((rule) => SCHEMAS.value(rule));
+  return { text, imports: [...ruleImports, ...shared.filter(({ name }) => uses.has(name))] };
 }
 
 /** The constant with the plan of a schema that other schemas refer to. */

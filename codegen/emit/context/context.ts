@@ -1,4 +1,4 @@
-/** What all emitters are given: the model, and the names, files and types of everything in it. */
+/** The context that all emitters are given: the model, and the names, files and types of everything in it. */
 import { createResolver, type ResolveComponent } from "../../json-schema/references.js";
 import { createMemo, type Memo } from "../../model/memo.js";
 import {

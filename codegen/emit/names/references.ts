@@ -1,4 +1,4 @@
-/** How one generated module refers to the types of others. */
+/** References of one generated module to the types of others, with their imports. */
 import type { Vendor } from "../../model/model.js";
 import { ofModule } from "../print/module.js";
 import type { Imported } from "../print/types.js";
@@ -79,7 +79,7 @@ export function printTypeImports(
   return joinLines(lines);
 }
 
-/** What is known of the generated types: their names, and the file that declares each. */
+/** Facts about the generated types: their names, and the file that declares each. */
 interface DeclaredTypes {
   readonly model: { readonly vendor: Vendor };
   readonly names: TypeNames;

@@ -234,7 +234,7 @@ export function toResourceClass(name: string): string {
   return pascal === "" ? toPascalCase(name) : pascal.replace(/Id(?=s?(?:[A-Z]|$))/g, "ID");
 }
 
-/** What the name of a way to call a route depends on. */
+/** The facts about a way to call a route that its name depends on. */
 interface NamedCall {
   readonly content?: Pick<Content, "contentTypes">;
   /** The call chooses the media type by its `content-type` header. */

@@ -1,4 +1,4 @@
-/** What the entries of the YAML are called in generated code, and the keys to look that up. */
+/** The names that entries of the YAML have in generated code, and the keys to look them up. */
 
 /** The identifiers of all named entries of the YAML. They are unique. */
 export interface TypeNames {

@@ -43,7 +43,7 @@ export function listPayloadSchemas(
   return model.events.flatMap((event) => {
     const [bare, ...combinations] = emitterEntries(event);
     const { actionPath = "action" } = model; // only vendors with actions have combinations
-    const own = combinations.map((entry) => {
+    const ofActions = combinations.map((entry) => {
       const { payload = ANY_OBJECT, action = "" } = entry;
       return withName(entry, setValueAt(payload, actionPath, action, resolve));
     });
@@ -51,8 +51,8 @@ export function listPayloadSchemas(
       return [withName(bare, dereference(bare.payload ?? ANY_OBJECT, resolve))];
     }
     const only = combinations.length === 1 ? combinations[0]?.payload : undefined;
-    if (only === undefined || !hasOtherActions(only, actionPath, resolve)) return own;
-    return [withName(bare, dereference(only, resolve)), ...own];
+    if (only === undefined || !hasOtherActions(only, actionPath, resolve)) return ofActions;
+    return [withName(bare, dereference(only, resolve)), ...ofActions];
   });
 }
 

@@ -89,8 +89,8 @@ function describeRule(
     case "list":
       return types.includes("array") ? toListText(describe(rule.items)) : undefined;
     case "tuple": {
-      const others = rule.others ? [`...${toListText(describe(rule.others))}`] : [];
-      return `[${[...rule.first.map(describe), ...others].join(", ")}]`;
+      const furtherItems = rule.others ? [`...${toListText(describe(rule.others))}`] : [];
+      return `[${[...rule.first.map(describe), ...furtherItems].join(", ")}]`;
     }
     case "object":
       return types.length === 0 && rule.properties.size > 0 ? "object" : undefined;

@@ -74,11 +74,11 @@ function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[
 }
 
 function describeEvent(event: Event, context: EmitContext): Section {
-  const [own, ...combinations] = emitterEntries(event);
+  const [bare, ...combinations] = emitterEntries(event);
   const { name, description = "", source } = event;
   const [group = "", ...topics] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const data = {
-    ...describeEntry(own, context),
+    ...describeEntry(bare, context),
     source: describeSource(source),
     payload: describePayload(event, context),
     actions: combinations.map((entry) => describeEntry(entry, context)),
@@ -88,8 +88,8 @@ function describeEvent(event: Event, context: EmitContext): Section {
 }
 
 function describePayload(event: Event, context: EmitContext): readonly object[] {
-  const own = context.payloads.filter(({ entry }) => entry.event === event.name);
-  const schemas = own.map(({ schema }) => schema);
+  const payloads = context.payloads.filter(({ entry }) => entry.event === event.name);
+  const schemas = payloads.map(({ schema }) => schema);
   return describeFields(schemas, context).map(({ types, ...row }) => {
     const shown = types.slice(0, MAX_FIELD_TYPES).map(toCodeSpan).join(", ");
     return { ...row, types: types.length > MAX_FIELD_TYPES ? `${shown}, …` : shown };

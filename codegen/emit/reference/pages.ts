@@ -165,11 +165,11 @@ const MAX_PAGE_LENGTH = 300_000;
 /** Divides sections by group, and a group that is larger than a page by its topics. */
 export function divide(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH): readonly Page[] {
   const groups = [...groupBy(sections, ({ group }) => group)].sort(byKey);
-  const parts = groups.flatMap(([group, own]) => {
+  const parts = groups.flatMap(([group, ofGroup]) => {
     const prefix = groups.length > 1 ? `${group} ` : "";
-    return exceedsPage(own, maxLength)
-      ? divideGroup(group, prefix, own, maxLength)
-      : [{ title: group, sections: own }];
+    return exceedsPage(ofGroup, maxLength)
+      ? divideGroup(group, prefix, ofGroup, maxLength)
+      : [{ title: group, sections: ofGroup }];
   });
   const names = toModuleNames(parts.map(({ title }) => title.replaceAll(" ", "-")));
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.title }));
@@ -189,9 +189,9 @@ function divideGroup(
 ): readonly UnnamedPage[] {
   const depth = countCommonTopics(sections.map(({ topics }) => topics));
   const topics = [...groupBy(sections, (section) => section.topics[depth] ?? "")].sort(byKey);
-  return topics.flatMap(([topic, own]) => {
+  return topics.flatMap(([topic, ofTopic]) => {
     const title = topic === "" ? group : `${prefix}${topic}`;
-    const pieces = cut(own, maxLength);
+    const pieces = cut(ofTopic, maxLength);
     return pieces.map((piece, index) => ({
       title: pieces.length > 1 ? `${title} ${index + 1}` : title,
       sections: piece,
@@ -211,13 +211,13 @@ function cut(sections: readonly Section[], maxLength: number): readonly (readonl
   const pieces: Section[][] = [];
   let size = Infinity;
   for (const section of sections) {
-    const own = measure([section]);
-    if (size + own > maxLength) {
+    const length = measure([section]);
+    if (size + length > maxLength) {
       pieces.push([]);
       size = 0;
     }
     pieces.at(-1)?.push(section);
-    size += own;
+    size += length;
   }
   return pieces;
 }

@@ -58,13 +58,14 @@ function proposeNames(object: OccurringObject): readonly [string, ...string[]] {
   const words = readObjectWords(object);
   const owners = new Set(occurrences.map(({ owner }) => owner.name));
   const [owner = ""] = owners;
-  const own = owners.size > 1 ? namesInSeveral(object, words) : namesInOne(owner, object, words);
+  const unqualified =
+    owners.size > 1 ? namesInSeveral(object, words) : namesInOne(owner, object, words);
   const entries = [...new Set(occurrences.map((each) => each.owner.entry))].sort();
   const qualified = [words.title, words.withParent].flatMap((name) =>
     entries.map((entry) => joinNames(entry, name)),
   );
-  const [first, ...others] = [...own, ...qualified];
-  return [first ?? words.title, ...others];
+  const [first, ...alternatives] = [...unqualified, ...qualified];
+  return [first ?? words.title, ...alternatives];
 }
 
 /** Words for the name of an object. */

@@ -36,8 +36,8 @@ export function simplifyUnions(model: SchemaModel): SchemaModel {
 
 function simplify(schema: JsonSchemaObject, resolve: ResolveComponent): JsonSchemaObject {
   const note = "Simplified: the schema has too many combinations for a type.";
-  const own = descriptionOf(schema);
-  const description = own === undefined ? note : `${own}\n\n${note}`;
+  const described = descriptionOf(schema);
+  const description = described === undefined ? note : `${described}\n\n${note}`;
   const object = readObjectProperties(schema, resolve);
   if (object === undefined || object.hasOtherForms) return { description };
   const { properties, required } = object;

@@ -133,10 +133,10 @@ function chooseType({ types, properties, items, firstItems }: FlatSchema): strin
 const TIMESTAMP = 1_767_225_600;
 
 function sampleNumber(name: string, { known, limits }: FlatSchema): number {
-  const usual = name.endsWith("_at") ? TIMESTAMP : /(^|_)(id|number)$/.test(name) ? 1 : 0;
+  const byName = name.endsWith("_at") ? TIMESTAMP : /(^|_)(id|number)$/.test(name) ? 1 : 0;
   const [least, most] = boundsOf(limits);
   const number = known.find((value) => typeof value === "number");
-  return number ?? Math.min(Math.max(usual, least), most);
+  return number ?? Math.min(Math.max(byName, least), most);
 }
 
 function isFittingNumber(value: unknown, { types, limits }: FlatSchema): boolean {
@@ -345,8 +345,8 @@ const CANDIDATES = ["example", "1", DIGEST, "1.0.0", "A", "2026-01-01T00:00:00Z"
 /** A text chosen by format or name that respects the length limits and the pattern. */
 export function sampleText(name: string, limits: Limits, baseUrl: string): string {
   const known = BY_NAME.find(([pattern]) => pattern.test(name))?.[1];
-  const usual = (BY_FORMAT[limits.format ?? ""] ?? known)?.(baseUrl) ?? "example";
-  return fit([usual, ...CANDIDATES], limits);
+  const example = (BY_FORMAT[limits.format ?? ""] ?? known)?.(baseUrl) ?? "example";
+  return fit([example, ...CANDIDATES], limits);
 }
 
 /** Tests whether an example is a text that respects the length limits and the pattern. */
@@ -370,8 +370,8 @@ function fit(texts: readonly string[], limits: Limits): string {
   const { minLength = 0, maxLength: most = Infinity } = limits;
   const least = Math.min(minLength, MAX_TEXT_LENGTH);
   const sized = texts.map((text) => text.padEnd(least, "x").slice(0, most));
-  const [usual = ""] = sized;
-  return sized.find((text) => matchesPattern(text, limits)) ?? usual;
+  const [firstChoice = ""] = sized;
+  return sized.find((text) => matchesPattern(text, limits)) ?? firstChoice;
 }
 
 /** A pattern with many repetitions can take minutes, even with a short text. */

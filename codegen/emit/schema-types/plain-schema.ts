@@ -132,8 +132,8 @@ function openKeywords({ values }: OpenRule, plan: RulesPlan): Keywords | undefin
   const types = typesBesideNullOf(plan).map((type) => OPEN_TYPES[type]);
   if (types.includes(undefined)) return undefined;
   const known = values.map((value) => JSON.stringify(value));
-  const others = new Set(types.map((type) => `(${String(type)} & {})`));
-  return { tsType: `(${[...known, ...others].join(" | ")})` };
+  const anyOfTypes = new Set(types.map((type) => `(${String(type)} & {})`));
+  return { tsType: `(${[...known, ...anyOfTypes].join(" | ")})` };
 }
 
 /**
@@ -147,8 +147,8 @@ const UNLISTED = "`unlisted ${string}`";
 function typeKeyword(plan: RulesPlan): { type?: string | readonly string[] } {
   const tuple = ruleOf(plan, "tuple");
   if (plan.types.length === 0 || (tuple && tuple.least < tuple.first.length)) return {};
-  const [first = "null", ...others] = typesBesideNullOf(plan);
-  return { type: others.length === 0 ? first : [first, ...others] };
+  const [first = "null", ...furtherTypes] = typesBesideNullOf(plan);
+  return { type: furtherTypes.length === 0 ? first : [first, ...furtherTypes] };
 }
 
 function typesBesideNullOf({ types }: RulesPlan): readonly string[] {
@@ -156,8 +156,8 @@ function typesBesideNullOf({ types }: RulesPlan): readonly string[] {
 }
 
 function isDateTimePlan(plan: RulesPlan): boolean {
-  const [type, ...others] = typesBesideNullOf(plan);
-  return plan.limits.format === "date-time" && type === "string" && others.length === 0;
+  const [type, ...furtherTypes] = typesBesideNullOf(plan);
+  return plan.limits.format === "date-time" && type === "string" && furtherTypes.length === 0;
 }
 
 function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
@@ -165,10 +165,12 @@ function objectKeywords(rule: ObjectRule, nested: Nested): Keywords {
   const names = others?.kind === "never" ? undefined : listedNames(rule.names);
   const other = others ? nested(others) : true;
   const listed = (names?.values ?? []).map((name) => [name, other] as const);
-  const own = [...rule.properties].map(([name, property]) => [name, nested(property)] as const);
+  const described = [...rule.properties].map(
+    ([name, property]) => [name, nested(property)] as const,
+  );
   return {
     ...((names !== undefined || rule.isDescribed) && {
-      properties: Object.fromEntries([...listed, ...own]),
+      properties: Object.fromEntries([...listed, ...described]),
     }),
     ...(required.length > 0 && { required }),
     ...(names === undefined

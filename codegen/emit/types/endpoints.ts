@@ -79,14 +79,14 @@ type WithTimesAsText<Body> = { [Key in keyof Body]: Exclude<Body[Key], Date> };`
 
 /** Prints the type of a route's method. Methods that HTTP does not define keep their case. */
 function printMethodType(routes: readonly Route[]): string {
-  const others = new Set(
+  const undefinedMethods = new Set(
     routes.map(({ method }) => method).filter((each) => !METHODS.includes(each)),
   );
-  const usual = "Lowercase<Method>";
+  const lowercase = "Lowercase<Method>";
   const method =
-    others.size === 0
-      ? usual
-      : `Method extends ${printUnion([...others].map((each) => JSON.stringify(each)))} ? Method : ${usual}`;
+    undefinedMethods.size === 0
+      ? lowercase
+      : `Method extends ${printUnion([...undefinedMethods].map((each) => JSON.stringify(each)))} ? Method : ${lowercase}`;
   return `type MethodOf<Route> = Route extends \`\${infer Method} \${string}\` ? ${method} : never;`;
 }
 

@@ -172,7 +172,7 @@ function declareSurface(
   return [{ text, imports: takesFiles ? [...imports, UPLOADABLE] : imports }];
 }
 
-/** What a method of a class with the surface of Stainless takes for a file. */
+/** The type of files in methods of a class with the surface of Stainless. */
 const UPLOADABLE = ofRuntime("stainless").type("Uploadable");
 
 /** The text of a comment on a route; `isLong` adds the beginning of its description. */

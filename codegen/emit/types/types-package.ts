@@ -62,11 +62,15 @@ export function emitTypesPackage(context: EmitContext): readonly FileDraft[] {
   if (vendor.typesPackage === undefined) return [];
   const hasShared = context.components.payloadsShared.length > 0;
   const modules = ["events", "payloads", ...(hasShared ? ["shared"] : [])];
-  const own = filesOf(vendor);
+  const vendorFile = filesOf(vendor);
   return [
-    draft("package.json", own, printManifest(vendor.typesPackage, modules, own, context.origin)),
-    draft("index.d.ts", own, joinLines(modules.map(printReexport))),
-    ...["index", ...modules].map((name) => draft(`${name}.d.mts`, own, printReexport(name))),
+    draft(
+      "package.json",
+      vendorFile,
+      printManifest(vendor.typesPackage, modules, vendorFile, context.origin),
+    ),
+    draft("index.d.ts", vendorFile, joinLines(modules.map(printReexport))),
+    ...["index", ...modules].map((name) => draft(`${name}.d.mts`, vendorFile, printReexport(name))),
     draft("README.md", filesOf(vendor, ...events), printReadme(vendor.typesPackage, context)),
   ];
 }

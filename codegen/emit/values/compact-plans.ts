@@ -34,7 +34,8 @@ export function compactPlans(
   const roots = used.flatMap(([, plans]) => plans.map(([, plan]) => plan));
   const { shared, rename } = compactTable(table, roots);
   const plans = used.map(
-    ([name, own]) => [name, new Map(own.map(([place, plan]) => [place, rename(plan)]))] as const,
+    ([name, plans]) =>
+      [name, new Map(plans.map(([place, plan]) => [place, rename(plan)]))] as const,
   );
   return { shared, plans: new Map(plans) };
 }

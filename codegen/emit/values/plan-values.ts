@@ -207,10 +207,10 @@ class SchemaPlanner implements Planner {
     const plans = [...object.properties]
       .map(([name, property]) => [name, this.plan(property)] as const)
       .filter(([, plan]) => plan !== 0);
-    const others = this.planOthers(object);
+    const otherProperties = this.planOthers(object);
     return combine([
       plans.length === 0 ? 0 : Object.fromEntries(plans),
-      others === 0 ? 0 : ["map", others, [...object.properties.keys()]],
+      otherProperties === 0 ? 0 : ["map", otherProperties, [...object.properties.keys()]],
     ]);
   }
 
@@ -221,8 +221,10 @@ class SchemaPlanner implements Planner {
 
   #planTuple({ first, others }: TupleRule): ValuePlan {
     const plans = first.map((item) => this.plan(item));
-    const rest = others ? this.plan(others) : 0;
-    return plans.some((plan) => plan !== 0) ? ["tuple", plans, rest] : toListPlan(rest);
+    const furtherItems = others ? this.plan(others) : 0;
+    return plans.some((plan) => plan !== 0)
+      ? ["tuple", plans, furtherItems]
+      : toListPlan(furtherItems);
   }
 
   planUnion(members: readonly SchemaPlan[]): ValuePlan {

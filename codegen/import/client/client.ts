@@ -151,8 +151,8 @@ function matchRules(groups: readonly RuleGroup[], vendor: JsonMap): readonly Nam
   const present = entriesOf(vendor["pagination"]);
   return groups.flatMap(({ rule, members }): readonly NamedRule[] => {
     const found = present.find(([, entry]) => {
-      const { routes: _routes, ...own } = mapOf(entry);
-      return isDeepStrictEqual(own, rule);
+      const { routes: _routes, ...presentRule } = mapOf(entry);
+      return isDeepStrictEqual(presentRule, rule);
     });
     if (found === undefined) return [];
     const [name, entry] = found;
@@ -276,8 +276,9 @@ function findIdempotency(
   operations: readonly DescribedOperation[],
 ): JsonMap | undefined {
   const listed = itemsOf(root["x-fern-idempotency-headers"]).map((each) => mapOf(each)["header"]);
-  const own = textOf(onlyOf(listed));
-  if (own !== undefined && isHeaderName(own)) return { header: own };
+  const declaredHeader = textOf(onlyOf(listed));
+  if (declaredHeader !== undefined && isHeaderName(declaredHeader))
+    return { header: declaredHeader };
   const posts = operations.filter(({ method }) => method === "POST");
   const names = posts.flatMap(({ headers }) => headers.filter(isKeyHeader));
   const [first] = names;

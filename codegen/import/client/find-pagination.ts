@@ -143,7 +143,7 @@ function findNext(
   { root, inputs, fields, described }: Facts,
 ): Pagination["next"] {
   const name = foldName(parameter.replace(/^page\[(.*)\]$/, "$1"));
-  const patterns = CURSORS.flatMap(([own, next]) => (own.test(name) ? [next] : []));
+  const patterns = CURSORS.flatMap(([cursor, next]) => (cursor.test(name) ? [next] : []));
   const isText = name !== "offset" || hasType(inputs.get(parameter) ?? {}, "string");
   const isCursor = ({ path, schema }: PageField): boolean => {
     const text = path.map(foldName).join(".");
@@ -243,8 +243,8 @@ function findNumber(facts: Facts): Pagination | undefined {
   const { inputs } = facts;
   const parameter = findNumeric(inputs, PAGE);
   if (parameter === undefined || !hasSize(inputs)) return undefined;
-  const { default: usual, minimum } = inputs.get(parameter) ?? {};
-  const first = usual ?? minimum;
+  const { default: defaultValue, minimum } = inputs.get(parameter) ?? {};
+  const first = defaultValue ?? minimum;
   if (first !== 0 && first !== 1) return undefined;
   const { pages, ...end } = findNumberedEnd(facts);
   return {
@@ -289,9 +289,9 @@ function findNumberedEnd(facts: Facts): Partial<Pagination> {
 /** The size of a page, if both its default and its maximum are known. */
 function findSize(inputs: Facts["inputs"]): Pick<Pagination, "size"> {
   const parameter = onlyOf([...inputs.keys()].filter((name) => SIZES.test(name)));
-  const { default: usual, maximum } = inputs.get(parameter ?? "") ?? {};
-  if (parameter === undefined || !isPositive(usual) || !isPositive(maximum)) return {};
-  return { size: { parameter, default: usual, maximum } };
+  const { default: defaultValue, maximum } = inputs.get(parameter ?? "") ?? {};
+  if (parameter === undefined || !isPositive(defaultValue) || !isPositive(maximum)) return {};
+  return { size: { parameter, default: defaultValue, maximum } };
 }
 
 function isPositive(value: Json): value is number {
@@ -328,8 +328,8 @@ export function readPaginationExtension(
 ): Pagination | undefined {
   const speakeasy = operation["x-speakeasy-pagination"];
   if (isMap(speakeasy)) return readSpeakeasyPagination(speakeasy);
-  const own = operation["x-fern-pagination"];
-  const fern = own === true ? root["x-fern-pagination"] : own;
+  const fernRule = operation["x-fern-pagination"];
+  const fern = fernRule === true ? root["x-fern-pagination"] : fernRule;
   return isMap(fern) ? readFernPagination(fern) : undefined;
 }
 

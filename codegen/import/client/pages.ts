@@ -56,10 +56,10 @@ export function findList(root: JsonMap, page: Json): PageList | undefined {
   });
   const list = onlyOf(lists) ?? lists.find(({ name }) => LIST_NAMES.includes(name));
   if (list === undefined) return undefined;
-  const own = entriesOf(followMap(root, page)["properties"]);
+  const properties = entriesOf(followMap(root, page)["properties"]);
   const isPlain =
-    own.filter(([, property]) => isListSchema(followChain(root, property))).length === 1 &&
-    own.some(([name]) => name === list.name);
+    properties.filter(([, property]) => isListSchema(followChain(root, property))).length === 1 &&
+    properties.some(([name]) => name === list.name);
   return { path: [list.name], items: list.items, isPlain };
 }
 

@@ -280,9 +280,9 @@ function routeEntry(
     Array.isArray(list) && list.every((each) => isMap(each) && keysOf(each).length === 0);
   if (isOpen) return { auth: false };
   const taken = new Set(alternatives.flat());
-  const [first, ...others] = [...used].filter((name) => taken.has(name));
+  const [first, ...furtherNames] = [...used].filter((name) => taken.has(name));
   if (first === undefined || taken.size === used.size) return {};
-  return { auth: others.length === 0 ? first : [first, ...others] };
+  return { auth: furtherNames.length === 0 ? first : [first, ...furtherNames] };
 }
 
 // ---- OAuth 2

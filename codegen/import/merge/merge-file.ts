@@ -48,8 +48,8 @@ export function mergeFile(
     // A new entry and the former first one have no empty line above them yet.
     const needsGap = index > 0 && (text === undefined || key === formerFirst);
     // The first entry follows the head, which has its own empty line.
-    const own = index > 0 ? text?.above : text?.above.replace(/^\n+/, "");
-    const above = (needsGap ? "\n" : "") + (own ?? "");
+    const keptAbove = index > 0 ? text?.above : text?.above.replace(/^\n+/, "");
+    const above = (needsGap ? "\n" : "") + (keptAbove ?? "");
     if (text !== undefined && isDeepStrictEqual(value, values.get(key)))
       return above + endLine(text.text);
     if (text !== undefined && hasComment(text.text)) onLostComments(key);
@@ -63,10 +63,10 @@ export function mergeFile(
 export function valueOfFile(
   entries: ReadonlyMap<string, Json>,
   { under, top = new Map() }: FileImport,
-  others: JsonMap = Object.fromEntries<Json>(top),
+  topKeys: JsonMap = Object.fromEntries<Json>(top),
 ): Json {
   const value = Object.fromEntries(entries);
-  return under === undefined ? value : { ...others, [under]: value };
+  return under === undefined ? value : { ...topKeys, [under]: value };
 }
 
 /** The entries of a file after an import, in the order of the file. */

@@ -131,25 +131,25 @@ function toLabel(text: string): string {
  * Finds the label of a description in `import.yaml`, by its file name and title, or makes a new one. A
  * file of another name is the next version of a description with the same title and address, if that
  * brought most of its routes.
- * @param given A label that the user gave.
+ * @param givenLabel A label that the user gave.
  */
 export function readLabel(
   description: Description,
   mapping: Json,
   folder: ReadonlyMap<string, PresentFile>,
-  given: string | undefined,
+  givenLabel: string | undefined,
 ): Label {
   const identity = identify(description);
   const known = entriesOf(mapOf(mapping)["descriptions"]);
   const labels = known.map(([name]) => name);
   const same = known.find(([name, entry]) =>
-    given === undefined ? isSameDescription(entry, identity) : name === given,
+    givenLabel === undefined ? isSameDescription(entry, identity) : name === givenLabel,
   );
-  const older = same || given ? undefined : findPredecessor(description, known, folder);
+  const older = same || givenLabel ? undefined : findPredecessor(description, known, folder);
   const found = same ?? older;
   const hasPaths = keysOf(description.root["paths"]).length > 0;
-  const name = found?.[0] ?? given ?? chooseLabelName(identity, hasPaths, new Set(labels));
-  const others = labels.filter((label) => label !== name);
+  const name = found?.[0] ?? givenLabel ?? chooseLabelName(identity, hasPaths, new Set(labels));
+  const otherLabels = labels.filter((label) => label !== name);
   const present = ["routes.yaml", "events.yaml"].flatMap((file) =>
     keysOf(folder.get(file)?.value).map((key) => `${file} ${key}`),
   );
@@ -158,9 +158,9 @@ export function readLabel(
   return {
     name,
     isFirst: (labels[0] ?? name) === name,
-    isOnly: others.length === 0,
+    isOnly: otherLabels.length === 0,
     isNew: found === undefined,
-    others,
+    others: otherLabels,
     files: new Map(known.map(([label, entry]) => [label, textOf(mapOf(entry)["file"]) ?? label])),
     ...(older && { predecessor: textOf(mapOf(older[1])["file"]) ?? older[0] }),
     foreignKeys: new Set(found === undefined ? ofOthers : leavesOf(found[1])),

@@ -56,8 +56,8 @@ function printItem(item: Json, indent: number): readonly string[] {
   if (!isCollection(item)) return [dash + printScalar(item, false)];
   const flow = printWithin(dash, item);
   if (flow !== undefined) return [flow];
-  const [first = "", ...rest] = printBlock(item, indent + 2);
-  return [dash + first.slice(indent + 2), ...rest];
+  const [first = "", ...furtherLines] = printBlock(item, indent + 2);
+  return [dash + first.slice(indent + 2), ...furtherLines];
 }
 
 function printFlow(value: Json): string {

@@ -67,8 +67,8 @@ export function recordImport(
   if (isPruning) noteObsolete(obsolete, notes);
   const texts = removeEntries(removable, state);
   const digests = updateDigests(merge, state, removable);
-  const others = [...state.record].filter(([name]) => label.others.includes(name));
-  const text = printRecord(new Map(sortByKey([...others, [label.name, digests]])));
+  const ofOtherLabels = [...state.record].filter(([name]) => label.others.includes(name));
+  const text = printRecord(new Map(sortByKey([...ofOtherLabels, [label.name, digests]])));
   const hasRecord = digests.size > 0 || folder.has(RECORD_FILE);
   const line = isPruning ? undefined : describeObsolete(obsolete);
   return {
@@ -115,13 +115,13 @@ interface ImportedState {
 function readState({ described, merged, folder, label, skipped }: MergedImport): ImportedState {
   const files = new Map([...folder, ...merged]);
   const record = readRecord(folder.get(RECORD_FILE)?.value);
-  const own = [...record].filter(([name]) => !label.others.includes(name));
+  const ofLabel = [...record].filter(([name]) => !label.others.includes(name));
   return {
     files,
     entries: listEntries(valuesOfFolder(files)),
     described: new Set([...listEntries(valuesOfImports(described)).keys(), ...skipped]),
     record,
-    digests: new Map(own.flatMap(([, digests]) => [...digests])),
+    digests: new Map(ofLabel.flatMap(([, digests]) => [...digests])),
     label,
     mapping: folder.get("import.yaml")?.value,
   };
@@ -247,8 +247,8 @@ function keepWholeEvents(
   const incomplete = new Set<string>();
   for (const name of obsolete) {
     if (!name.startsWith("events.yaml ") || eventOf(name) !== undefined) continue;
-    const own = actions.filter((action) => eventOf(action) === name);
-    if (![name, ...own].every((each) => removable.has(each))) incomplete.add(name);
+    const ofEvent = actions.filter((action) => eventOf(action) === name);
+    if (![name, ...ofEvent].every((each) => removable.has(each))) incomplete.add(name);
   }
   for (const name of [...removable]) {
     if (incomplete.has(eventOf(name) ?? name)) removable.delete(name);
@@ -274,11 +274,11 @@ function keepReferred(
 ): void {
   if (![...removable].some((name) => name.startsWith("components/"))) return;
   const remaining = [...entries].filter(([name]) => !removable.has(name)).map(([, entry]) => entry);
-  const others = ["corrections.yaml", "vendor.yaml"].flatMap((path) => {
+  const otherFiles = ["corrections.yaml", "vendor.yaml"].flatMap((path) => {
     const file = files.get(path);
     return file === undefined ? [] : [{ value: file.value, places: [{ path, key: "" }] }];
   });
-  const pending: Entry[] = [...remaining, ...others];
+  const pending: Entry[] = [...remaining, ...otherFiles];
   for (let entry = pending.pop(); entry !== undefined; entry = pending.pop()) {
     // References of an event are in its payload file, which is the last of its places.
     const path = entry.places.at(-1)?.path ?? "";
@@ -311,9 +311,9 @@ function removeEntries(
 ): ReadonlyMap<string, string | undefined> {
   const places = [...names].flatMap((name) => entries.get(name)?.places ?? []);
   const texts = new Map<string, string | undefined>();
-  for (const [path, own] of groupBy(places, (place) => place.path)) {
+  for (const [path, inFile] of groupBy(places, (place) => place.path)) {
     const file = files.get(path);
-    if (file !== undefined) texts.set(path, removeFromFile(path, file, own));
+    if (file !== undefined) texts.set(path, removeFromFile(path, file, inFile));
   }
   return texts;
 }
@@ -333,8 +333,10 @@ function removeFromFile(
   const removed = new Set(actions.map(({ key }) => key));
   const left = keysOf(mapOf(file.value)["actions"]).filter((key) => !removed.has(key));
   if (left.length > 0) return omit(file, removed, "actions");
-  const others = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
-  return keys.has("payload") || others.length === 0 ? undefined : omit(file, new Set(["actions"]));
+  const otherKeys = keysOf(file.value).filter((key) => key !== "event" && key !== "actions");
+  return keys.has("payload") || otherKeys.length === 0
+    ? undefined
+    : omit(file, new Set(["actions"]));
 }
 
 function removeFromEvents(
@@ -351,15 +353,15 @@ function removeFromEvents(
 }
 
 function withoutAction(event: Json, action: string | undefined): Json {
-  const { actions, ...rest } = mapOf(event);
+  const { actions, ...withoutActions } = mapOf(event);
   const left: Json = isMap(actions)
     ? Object.fromEntries(entriesOf(actions).filter(([name]) => name !== action))
     : Array.isArray(actions)
       ? (actions as readonly Json[]).filter((name) => String(name) !== action)
       : actions;
   const isEmpty = Array.isArray(left) ? left.length === 0 : keysOf(left).length === 0;
-  if (isEmpty) return Object.keys(rest).length === 0 ? null : rest;
-  return { ...rest, actions: left };
+  if (isEmpty) return Object.keys(withoutActions).length === 0 ? null : withoutActions;
+  return { ...withoutActions, actions: left };
 }
 
 /** Removes keys from the text of a file. No comment is lost, because entries with comments are kept. */

@@ -42,8 +42,8 @@ export function listEntries(files: ReadonlyMap<string, Json>): Entries {
   const payloads = listPayloadFiles(files);
   const events = mapOf(files.get("events.yaml"));
   for (const name of new Set([...Object.keys(events), ...payloads.keys()])) {
-    const own = listEvent(name, events[name], payloads.get(name));
-    for (const [key, entry] of own) entries.set(`events.yaml ${key}`, entry);
+    const ofEvent = listEvent(name, events[name], payloads.get(name));
+    for (const [key, entry] of ofEvent) entries.set(`events.yaml ${key}`, entry);
   }
   return entries;
 }
@@ -67,8 +67,8 @@ function* listEvent(
   const ofPayload = mapOf(mapOf(payload?.value)["actions"]);
   const inEvents = { path: "events.yaml", key: name };
   const inPayload = payload ? [{ path: payload.path, key: "payload" }] : [];
-  const own = [mapOf(event)["description"] ?? null, mapOf(payload?.value)["payload"] ?? null];
-  yield [name, { value: own, places: [inEvents, ...inPayload] }];
+  const texts = [mapOf(event)["description"] ?? null, mapOf(payload?.value)["payload"] ?? null];
+  yield [name, { value: texts, places: [inEvents, ...inPayload] }];
   const named = Array.isArray(ofEvent) ? ofEvent.map(String) : keysOf(ofEvent);
   for (const action of new Set([...named, ...Object.keys(ofPayload)])) {
     const text = isMap(ofEvent) ? (ofEvent[action] ?? null) : null;

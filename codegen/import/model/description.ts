@@ -137,18 +137,18 @@ export function findEnd(root: Json, start: Json, hops = 0): ChainEnd {
   const known = endsOf(root);
   const links = new Set<object>();
   let value = start;
-  let rest = 0;
+  let remainingLength = 0;
   while (isMap(value) && typeof value["$ref"] === "string") {
     const end = known.get(value);
     if (end !== undefined) {
-      ({ value, length: rest } = end);
+      ({ value, length: remainingLength } = end);
       break;
     }
     const keys = links.has(value) ? undefined : parsePointer(value["$ref"]);
     links.add(value);
     value = keys && follow(root, keys, hops);
   }
-  const length = links.size + rest;
+  const length = links.size + remainingLength;
   // Not remembered: from another start, the limit of hops may not be reached.
   if (value === undefined && hops > 0) return { value, length };
   for (const [index, link] of [...links].entries())
@@ -191,8 +191,8 @@ export function typesOfSchema(root: JsonMap, schema: Json, depth = 0): readonly 
   const target = followReference(root, schema);
   if (!isMap(target) || depth > MAX_NESTED_COMPOSITIONS) return [];
   const { type, properties, items } = target;
-  const own = type === undefined ? [] : [type].flat().map(String);
-  if (own.length > 0) return own.filter((name) => name !== "null");
+  const types = type === undefined ? [] : [type].flat().map(String);
+  if (types.length > 0) return types.filter((name) => name !== "null");
   const members = allMembersOf(target).flatMap((member) => typesOfSchema(root, member, depth + 1));
   const implied = [...(isMap(properties) ? ["object"] : []), ...(isMap(items) ? ["array"] : [])];
   return [...new Set([...members, ...implied])];

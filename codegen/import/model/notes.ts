@@ -62,16 +62,16 @@ export function createNotes(earlier: Iterable<Note> = []): NoteList {
     advise: (what, location) => add("advised", what, location),
     skip: (what) => add("skipped", what),
     list: (isWhole = false) => [
-      ...group("advised").map(([what, own]) => `${what}: ${listLocations(own, isWhole)}.`),
+      ...group("advised").map(([what, notes]) => `${what}: ${listLocations(notes, isWhole)}.`),
       ...PARTS.flatMap(losses).map(
-        ([what, own]) => `Not imported: ${what}: ${listLocations(own, isWhole)}.`,
+        ([what, notes]) => `Not imported: ${what}: ${listLocations(notes, isWhole)}.`,
       ),
-      ...group("told").map(([what, own]) => `${what}: ${listLocations(own, isWhole)}.`),
+      ...group("told").map(([what, notes]) => `${what}: ${listLocations(notes, isWhole)}.`),
       ...(isWhole ? printIgnored(group("skipped")) : countIgnored(group("skipped"))),
     ],
     summarize: () => {
       const counts = PARTS.map(
-        (part) => [losses(part).flatMap(([, own]) => own).length, part] as const,
+        (part) => [losses(part).flatMap(([, lost]) => lost).length, part] as const,
       ).flatMap(([number, part]) => (number === 0 ? [] : [count(number, part)]));
       if (counts.length === 0) return undefined;
       return `Left out: ${counts.join(", ")} (${count(group("lost").length, "kind")}).`;
@@ -102,7 +102,7 @@ function countIgnored(groups: readonly NoteGroup[]): readonly string[] {
   const kindOf = ([what]: NoteGroup): string =>
     IGNORED_KINDS.find(([, pattern]) => pattern.test(what))?.[0] ?? "";
   const kinds = [...groupBy(groups, kindOf)].map(
-    ([kind, own]) => [kind, own.flatMap(([, notes]) => notes).length] as const,
+    ([kind, ofKind]) => [kind, ofKind.flatMap(([, notes]) => notes).length] as const,
   );
   if (kinds.length === 0) return [];
   const list = kinds.sort(([, one], [, other]) => other - one);
@@ -115,9 +115,9 @@ function listLocations(notes: readonly Note[], isWhole: boolean): string {
   const distinct = [...new Set(notes.map(({ location }) => location))];
   const most = isWhole ? distinct.length : NAMED_LOCATIONS;
   const named = distinct.slice(0, most).join(", ");
-  const rest = distinct.length - most;
+  const unlisted = distinct.length - most;
   const times = notes.length > distinct.length ? ` (${notes.length} times)` : "";
-  return (rest > 0 ? `${named} and ${rest} more` : named) + times;
+  return (unlisted > 0 ? `${named} and ${unlisted} more` : named) + times;
 }
 
 /** Extensions with rules for retries, which `vendor.yaml` cannot express. */

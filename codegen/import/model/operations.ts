@@ -32,13 +32,13 @@ const FORBIDDEN = /^(?:connect|trace|track)$/i;
  * methods themselves, and case-sensitive.
  */
 export function operationsOf(root: JsonMap, path: JsonMap): readonly (readonly [string, Json])[] {
-  const usual = entriesOf(path).flatMap(([key, operation]) =>
+  const ofKnownMethods = entriesOf(path).flatMap(([key, operation]) =>
     METHOD_KEYS.includes(key) ? [[key.toUpperCase(), operation] as const] : [],
   );
-  const others = entriesOf(followChain(root, path["additionalOperations"])).filter(
-    ([method]) => isOtherMethod(method) && !usual.some(([known]) => known === method),
+  const additional = entriesOf(followChain(root, path["additionalOperations"])).filter(
+    ([method]) => isOtherMethod(method) && !ofKnownMethods.some(([known]) => known === method),
   );
-  return [...usual, ...others];
+  return [...ofKnownMethods, ...additional];
 }
 
 /** Tests whether a key of `additionalOperations` is an unusual method that can be sent. */

@@ -290,13 +290,13 @@ export function createCasing(custom: Json, isOld: boolean): Casing {
   ]);
   const join = (text: string, isCamel: boolean): string => {
     const whole = spellings.get(text.toLowerCase());
-    const [, start = "", rest = ""] = /^(_*)(.*)$/s.exec(text) ?? [];
+    const [, start = "", letters = ""] = /^(_*)(.*)$/s.exec(text) ?? [];
     if (whole) return isCamel ? whole.camel : whole.pascal;
-    const words = splitWords(rest).map((written, index) => {
+    const words = splitWords(letters).map((written, index) => {
       const word = written.toLowerCase();
       const pascal = INITIALISM_PLURAL.test(written) ? written : capitalize(word);
-      const own = spellings.get(word) ?? { camel: word, pascal };
-      return isCamel && index === 0 ? own.camel : own.pascal;
+      const spelling = spellings.get(word) ?? { camel: word, pascal };
+      return isCamel && index === 0 ? spelling.camel : spelling.pascal;
     });
     const joined = start + words.join("");
     return /^\d/.test(joined) ? `_${joined}` : joined;
@@ -329,10 +329,10 @@ function readCustom(
 
 function readSpelling(word: string, entry: Json): readonly (readonly [string, Spelling])[] {
   const { camel, pascal } = mapOf(entry);
-  const [own, other] = [camel ?? word, pascal ?? capitalize(word)];
+  const [camelName, other] = [camel ?? word, pascal ?? capitalize(word)];
   const isName = (text: Json): text is string =>
     typeof text === "string" && /^[A-Za-z_]\w*$/.test(text);
-  return isName(own) && isName(other) ? [[word, { camel: own, pascal: other }]] : [];
+  return isName(camelName) && isName(other) ? [[word, { camel: camelName, pascal: other }]] : [];
 }
 
 /** Several of an initialism, such as the end of `StopIDs`, which keeps its spelling. */

@@ -69,16 +69,16 @@ export function matchMethods({ root, file }: Pick<NamesSource, "root" | "file">)
     return alike.length === 1 ? alike.map((route) => ({ route, method })) : [];
   });
   const listed = [...groupBy(found, ({ route }) => route)];
-  return new Map(listed.map(([route, own]) => [route, own.map(({ method }) => method)]));
+  return new Map(listed.map(([route, calls]) => [route, calls.map(({ method }) => method)]));
 }
 
 /** Notes methods whose routes are neither in the description nor in the folder. */
 function noteUnknownMethods(listed: ListedMethods, { file, present, notes }: NamesSource): void {
   const known = new Set([...listed.values()].flat());
-  const others = new Set(entriesOf(present).map(([key]) => formOf(key)));
+  const presentForms = new Set(entriesOf(present).map(([key]) => formOf(key)));
   for (const each of file?.methods ?? []) {
     const key = `${each.method} ${each.url}`;
-    if (!known.has(each) && !others.has(formOf(key)))
+    if (!known.has(each) && !presentForms.has(formOf(key)))
       notes.lose("a name of a method whose route is not described", `\`${each.call}\` (${key})`);
   }
 }
@@ -99,8 +99,8 @@ function addFormer(
   for (const [key, { formerCalls }] of presentCalls)
     for (const call of formerCalls) names.add(call, key);
   const added = new Map<string, readonly string[]>();
-  for (const [key, [, ...others]] of listed) {
-    const former = others.filter(({ call }) => names.findClash(call) === undefined);
+  for (const [key, [, ...furtherCalls]] of listed) {
+    const former = furtherCalls.filter(({ call }) => names.findClash(call) === undefined);
     if (former.length === 0 || (presentCalls.get(key)?.formerCalls.length ?? 0) > 0) continue;
     for (const { call } of former) {
       names.add(call, key);

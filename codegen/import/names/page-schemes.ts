@@ -137,9 +137,9 @@ export function createPages(
 ): GivenPages {
   return {
     find(root, operation) {
-      const said = methods.get(operation.key)?.[0]?.pages;
-      if (said === false) return false;
-      const named = schemes.filter(({ name }) => name === said);
+      const chosenName = methods.get(operation.key)?.[0]?.pages;
+      if (chosenName === false) return false;
+      const named = schemes.filter(({ name }) => name === chosenName);
       const fitting = schemes.filter((scheme) => hasAllParts(root, scheme, operation));
       return [...named, ...fitting].find(({ rule }) => fitsOperation(root, rule, operation))?.rule;
     },

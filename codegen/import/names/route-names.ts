@@ -28,13 +28,13 @@ export function listRouteNames(
   const paths = createPaths(described.map(({ key }) => key));
   const words = addResources(withoutNameOfService(root, described.map(readWords)));
   return described.map((each, index) => {
-    const own = words[index] ?? NO_WORDS;
-    const verb = chooseVerb(root, each, own, paths);
+    const ownWords = words[index] ?? NO_WORDS;
+    const verb = chooseVerb(root, each, ownWords, paths);
     const operation = operations.get(each.key)?.operation ?? "";
-    const declared = readDeclared(each, own, verb);
+    const declared = readDeclared(each, ownWords, verb);
     const [group = ""] = operation.split("/");
     const derived = [
-      ...listOthers(own, verb, each, paths),
+      ...listOthers(ownWords, verb, each, paths),
       toCall(operation),
       toLongCall(each.key, group),
     ];
@@ -75,8 +75,8 @@ function readSpeakeasyName(
 ): string | undefined {
   const { "x-speakeasy-group": group, "x-speakeasy-name-override": name } = operation;
   if (typeof group !== "string" && typeof name !== "string") return undefined;
-  const own = words.tag === "" ? (words.resources[0] ?? []) : [...words.above, words.tag];
-  const groups = typeof group === "string" ? group.split(".") : own;
+  const resources = words.tag === "" ? (words.resources[0] ?? []) : [...words.above, words.tag];
+  const groups = typeof group === "string" ? group.split(".") : resources;
   return joinCall([...groups, typeof name === "string" ? name : verb]);
 }
 
@@ -101,18 +101,26 @@ function readGroupedId(
   { tag, above, literals }: RouteWords,
 ): string | undefined {
   if (typeof operationId !== "string") return undefined;
-  const [group = "", name = "", ...rest] = operationId.split("_");
+  const [group = "", name = "", ...furtherParts] = operationId.split("_");
   const isGroup = [tag, ...literals].some((word) => word !== "" && isSameGroup(word, group));
-  if (isGroup && name !== "" && rest.length === 0) return joinCall([group, name]);
+  if (isGroup && name !== "" && furtherParts.length === 0) return joinCall([group, name]);
   const words = toKebabCase(operationId).split("-");
   const end = words.findIndex((_, index) => isSameGroup(words.slice(0, index + 1).join("-"), tag));
-  const others = words.slice(end + 1);
+  const wordsAfter = words.slice(end + 1);
   // A version is of an id that repeats the path: `agents_api_v1_agents_get`.
-  if (tag === "" || end < 0 || others.length === 0 || others.some((word) => VERSION.test(word)))
+  if (
+    tag === "" ||
+    end < 0 ||
+    wordsAfter.length === 0 ||
+    wordsAfter.some((word) => VERSION.test(word))
+  )
     return undefined;
-  if (VERBS_OF_METHODS.has(others[0] ?? "")) return joinCall([...above, tag, others.join("-")]);
-  const last = others.pop() ?? "";
-  return VERBS_OF_METHODS.has(last) ? joinCall([...above, tag, others.join("-"), last]) : undefined;
+  if (VERBS_OF_METHODS.has(wordsAfter[0] ?? ""))
+    return joinCall([...above, tag, wordsAfter.join("-")]);
+  const last = wordsAfter.pop() ?? "";
+  return VERBS_OF_METHODS.has(last)
+    ? joinCall([...above, tag, wordsAfter.join("-"), last])
+    : undefined;
 }
 
 /** Words that name a method at the end of an operation id or of a path. */
@@ -232,13 +240,13 @@ function readWords({ key, operation }: DescribedOperation): OwnWords {
       .filter((part) => !part.includes("{}"))
       .map(toMethodName)
       .filter((word) => word !== "");
-  const own = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
-  const dotted = readDottedPath(own);
+  const withoutVersion = segments.slice(Math.max(start, 0)).filter((part) => !VERSION.test(part));
+  const dotted = readDottedPath(withoutVersion);
   const groups = (textOf(first) ?? "").split(".").map(toMethodName);
   return {
     tag: groups.at(-1) ?? "",
     above: groups.slice(0, -1).filter((group) => group !== ""),
-    literals: toWords(joinPhrases(own)),
+    literals: toWords(joinPhrases(withoutVersion)),
     ...(dotted !== undefined && { dotted }),
     all: toWords(segments),
     endsInParameter: segments.at(-1)?.includes("{}") === true,
@@ -264,9 +272,10 @@ function joinPhrases(segments: readonly string[]): readonly string[] {
   const at = segments.findIndex(
     (part, index) => index > 0 && VERBS_OF_PHRASES.test(toMethodName(part)),
   );
-  const rest = at < 0 ? [] : segments.slice(at);
-  if (rest.length < 2 || rest.some((part) => part.includes("{}"))) return segments;
-  return [...segments.slice(0, at), rest.join("-")];
+  const segmentsAfter = at < 0 ? [] : segments.slice(at);
+  if (segmentsAfter.length < 2 || segmentsAfter.some((part) => part.includes("{}")))
+    return segments;
+  return [...segments.slice(0, at), segmentsAfter.join("-")];
 }
 
 /** Leaves out a tag of all routes that the title of the description repeats: it tells no routes apart. */
@@ -285,8 +294,11 @@ function addResources(words: readonly OwnWords[]): readonly RouteWords[] {
   const nameOf = ({ tag, above }: OwnWords): string => [...above, tag].join(".");
   for (const each of words) {
     const { tag, literals } = each;
-    const own = lasts.get(nameOf(each)) ?? new Set();
-    lasts.set(nameOf(each), own.add(findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : ""));
+    const lastsOfName = lasts.get(nameOf(each)) ?? new Set();
+    lasts.set(
+      nameOf(each),
+      lastsOfName.add(findTag(tag, literals) < 0 ? (literals.at(-1) ?? "") : ""),
+    );
   }
   return words.map((each) => ({
     ...each,

@@ -52,8 +52,8 @@ export function readVendorNames(source: VendorSource): VendorNames {
     options.filter(({ scheme }) => scheme !== undefined),
   );
   const ofSecret = options.find(({ key }) => key === secret);
-  const others = options.filter((each) => each.scheme === undefined && each !== ofSecret);
-  const sent = others.flatMap((each) => importSent(each, notes));
+  const furtherOptions = options.filter((each) => each.scheme === undefined && each !== ofSecret);
+  const sent = furtherOptions.flatMap((each) => importSent(each, notes));
   return {
     ofClass: {
       ...(className !== undefined && { class: toClass(className) }),
@@ -133,7 +133,7 @@ function addOption(entry: JsonMap, each: NamedOption): JsonMap | undefined {
     return isTaken ? undefined : { ...entry, [ofClient]: nameOption(each) };
   }
   if ("option" in entry) return undefined;
-  const { password, ...others } = entry;
+  const { password, ...withoutPassword } = entry;
   const described = withoutUndefined({ description: each.text, password });
-  return { ...others, ...nameOption(each), ...described };
+  return { ...withoutPassword, ...nameOption(each), ...described };
 }

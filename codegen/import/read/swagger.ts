@@ -47,13 +47,13 @@ function servers({ host, schemes, basePath }: JsonMap): JsonMap {
 /** Moves parameters of a path that become a body into its operations. */
 function preparePath(item: Json, root: JsonMap): Json {
   if (!isMap(item)) return item;
-  const { parameters, ...rest } = item;
+  const { parameters, ...withoutParameters } = item;
   const shared = itemsOf(parameters).map((each) => inlineBody(each, root));
   const bodies = shared.filter(isBody);
-  const others = shared.filter((each) => !isBody(each));
+  const notOfBody = shared.filter((each) => !isBody(each));
   return {
-    ...(others.length > 0 && { parameters: others }),
-    ...mapOperations(rest, (operation) => prepareOperation(operation, bodies, root)),
+    ...(notOfBody.length > 0 && { parameters: notOfBody }),
+    ...mapOperations(withoutParameters, (operation) => prepareOperation(operation, bodies, root)),
   };
 }
 
@@ -72,15 +72,15 @@ function isFormField(parameter: Json): parameter is JsonMap {
 }
 
 function prepareOperation(operation: JsonMap, shared: readonly JsonMap[], root: JsonMap): JsonMap {
-  const own = itemsOf(operation["parameters"]).map((each) => inlineBody(each, root));
+  const ofOperation = itemsOf(operation["parameters"]).map((each) => inlineBody(each, root));
   const inherited = shared.filter(
     ({ in: location, name }) =>
-      !own.some(
+      !ofOperation.some(
         (each) =>
           isBody(each) && (location === "body" ? each["in"] === location : each["name"] === name),
       ),
   );
-  const parameters = [...own, ...inherited];
+  const parameters = [...ofOperation, ...inherited];
   const forms = parameters.filter(isFormField);
   const prepared = {
     ...operation,
@@ -99,8 +99,8 @@ const FORM = "x-typewire-form";
 /** Removes examples: the converter would put them in place of schemas. */
 function withoutExamples(response: Json): Json {
   if (!isMap(response)) return response;
-  const { examples: _, ...rest } = response;
-  return rest;
+  const { examples: _, ...described } = response;
+  return described;
 }
 
 /** Marks lists divided by tabs, which OpenAPI does not have, for the import. */

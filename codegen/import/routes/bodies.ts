@@ -49,8 +49,8 @@ export function importBody(key: string, body: Json, context: ImportContext): Jso
   return { ...required, content: Object.fromEntries(content) };
 }
 
-function mediaTypes([first = JSON_MEDIA_TYPE, ...others]: readonly string[]): JsonMap {
-  if (others.length > 0) return { contentType: [first, ...others] };
+function mediaTypes([first = JSON_MEDIA_TYPE, ...furtherTypes]: readonly string[]): JsonMap {
+  if (furtherTypes.length > 0) return { contentType: [first, ...furtherTypes] };
   return first === JSON_MEDIA_TYPE ? {} : { contentType: first };
 }
 
@@ -122,8 +122,8 @@ function readEncoding(
   location: string,
   context: ImportContext,
 ): JsonMap {
-  const { contentType, style, explode, ...others } = mapOf(encoding);
-  for (const keyword of Object.keys(others)) {
+  const { contentType, style, explode, ...unsupported } = mapOf(encoding);
+  for (const keyword of Object.keys(unsupported)) {
     if (keyword.startsWith("x-")) context.notes.skip(`\`${keyword}\` of an encoding`);
     else context.notes.lose(`\`${keyword}\` of an encoding`, location);
   }
@@ -211,9 +211,9 @@ function importContent(
   const isSame = ([, { schema: other }]: DescribedContent): boolean => isEqual(other, schema);
   const hasJson = kindOf(mediaType) === "json";
   const binaries = entries.filter((entry) => hasJson && isBinary(entry, context));
-  const others = entries.filter((entry) => !binaries.includes(entry));
-  const alike = others.filter(isSame).map(([name]) => name);
-  for (const [other] of others.filter((entry) => !isSame(entry))) {
+  const comparable = entries.filter((entry) => !binaries.includes(entry));
+  const alike = comparable.filter(isSame).map(([name]) => name);
+  for (const [other] of comparable.filter((entry) => !isSame(entry))) {
     context.notes.lose(`${other} beside ${mediaType}, whose schemas differ`, location);
   }
   return {
@@ -303,17 +303,21 @@ function acceptOf(types: ReadonlyMap<string, readonly string[]>): { readonly acc
   const all = [...types];
   const successes = all.filter(([status]) => isSuccess(status)).map(([, list]) => list);
   if (!successes.some(hasAlternatives)) return {};
-  const wanted = successes.flatMap((list) => (hasAlternatives(list) ? list : list.slice(0, 1)));
-  const others = all.filter(([status]) => !isSuccess(status)).flatMap(([, [first]]) => first ?? []);
-  return { accept: [...new Set([...wanted, ...others])].join(", ") };
+  const ofSuccesses = successes.flatMap((list) =>
+    hasAlternatives(list) ? list : list.slice(0, 1),
+  );
+  const ofErrors = all
+    .filter(([status]) => !isSuccess(status))
+    .flatMap(([, [first]]) => first ?? []);
+  return { accept: [...new Set([...ofSuccesses, ...ofErrors])].join(", ") };
 }
 
 function isSuccess(status: string): boolean {
   return status.startsWith("2");
 }
 
-function hasAlternatives([first = "", ...others]: readonly string[]): boolean {
-  return others.length > 0 && kindOf(first) !== "json";
+function hasAlternatives([first = "", ...furtherTypes]: readonly string[]): boolean {
+  return furtherTypes.length > 0 && kindOf(first) !== "json";
 }
 
 /** Imports a response, if possible in the short form: the schema alone, or `null` for no body. */
@@ -329,8 +333,8 @@ function importResponse(
   const location = `${key} ${status}`;
   const content = importContent(response["content"], location, context);
   const { mediaTypes = [], binaryTypes = [] } = content ?? {};
-  const [mediaType = JSON_MEDIA_TYPE, ...others] = mediaTypes;
-  for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : others) {
+  const [mediaType = JSON_MEDIA_TYPE, ...furtherTypes] = mediaTypes;
+  for (const other of isSuccess(status) && hasAlternatives(mediaTypes) ? [] : furtherTypes) {
     context.notes.lose(`${other} beside ${mediaType}, with the same schema`, location);
   }
   const schema = content ? content.schema : null;

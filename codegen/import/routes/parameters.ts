@@ -178,11 +178,11 @@ function toParameter(
 
 /** Leaves the empty text out of an `enum`: a path without the value is another path. */
 function withoutEmptyValue(schema: JsonMap, location: string, { notes }: ImportContext): JsonMap {
-  const { enum: values, ...rest } = schema;
+  const { enum: values, ...withoutValues } = schema;
   const sendable = itemsOf(values).filter((value) => value !== "");
   if (values === undefined || sendable.length === itemsOf(values).length) return schema;
   notes.lose("the empty value of a path parameter, which cannot be sent", location);
-  return sendable.length === 0 ? rest : { ...rest, enum: sendable };
+  return sendable.length === 0 ? withoutValues : { ...withoutValues, enum: sendable };
 }
 
 function isMultiSegment(parameter: JsonMap): boolean {
@@ -239,13 +239,18 @@ function importParameterSchema(
   // A boolean schema is read as a string: nothing is known about the parameter.
   const schema = typeof converted === "boolean" ? { type: "string" } : converted;
   const description = textOf(parameter["description"]) ?? "";
-  const own = description === "" ? {} : { description };
+  const described = description === "" ? {} : { description };
   const isShared = file === parameterFile(context);
-  if ("$ref" in schema && isShared && description !== "") return { ...own, allOf: [schema] };
+  if ("$ref" in schema && isShared && description !== "") return { ...described, allOf: [schema] };
   // A parameter is only sent, so `readOnly` and `writeOnly` have no meaning.
-  const { type, readOnly: _read, writeOnly: _write, ...rest }: JsonMap = schema;
+  const { type, readOnly: _read, writeOnly: _write, ...furtherKeywords }: JsonMap = schema;
   // The first `own` sets the position of the description, the last one its text.
-  const keywords = { ...(type !== undefined && { type }), ...own, ...rest, ...own };
+  const keywords = {
+    ...(type !== undefined && { type }),
+    ...described,
+    ...furtherKeywords,
+    ...described,
+  };
   return isShared ? keywords : withParameterKeywords(keywords);
 }
 
@@ -255,8 +260,8 @@ function importParameterSchema(
  */
 function withParameterKeywords(schema: JsonMap): JsonMap {
   if (Object.keys(schema).every((keyword) => PARAMETER_KEYWORDS.has(keyword))) return schema;
-  const { description, ...rest } = schema;
-  return { ...(description !== undefined && { description }), allOf: [rest] };
+  const { description, ...withoutDescription } = schema;
+  return { ...(description !== undefined && { description }), allOf: [withoutDescription] };
 }
 
 /** The style of a parameter, and the types by which it is read. */

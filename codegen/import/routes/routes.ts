@@ -175,14 +175,14 @@ function hasEntries(map: object): boolean {
 /** Keeps one path parameter for each placeholder, in the order of the URL. */
 function matchUrl(
   { key, url }: ListedOperation,
-  { path, ...others }: ImportedParameters,
+  { path, ...byPlace }: ImportedParameters,
   { notes }: ImportContext,
 ): ImportedParameters {
   const placeholders = placeholdersOf(url);
   for (const name of Object.keys(path).filter((name) => !placeholders.includes(name))) {
     notes.lose(`the path parameter \`${name}\`, which the URL does not have`, key);
   }
-  const query = new Map(Object.entries(others.query));
+  const query = new Map(Object.entries(byPlace.query));
   const entries = placeholders.map((name) => {
     if (Object.hasOwn(path, name)) return [name, path[name]] as const;
     const misplaced = query.get(name);
@@ -194,14 +194,14 @@ function matchUrl(
     notes.tell(`Placeholder ${what}: \`{${name}}\``, key);
     return [name, misplaced === undefined ? "string" : withoutQueryKeys(misplaced)] as const;
   });
-  return { path: Object.fromEntries(entries), ...others, query: Object.fromEntries(query) };
+  return { path: Object.fromEntries(entries), ...byPlace, query: Object.fromEntries(query) };
 }
 
 /** Removes keys that a path parameter cannot have, or that mean something else there. */
 function withoutQueryKeys(parameter: Json): Json {
   if (!isMap(parameter)) return parameter;
-  const { required: _required, style: _style, reserved: _reserved, ...rest } = parameter;
-  return rest;
+  const { required: _required, style: _style, reserved: _reserved, ...bodyParameter } = parameter;
+  return bodyParameter;
 }
 
 /** Reads the server of the operation, or of its path; empty if it is the server of the description. */
@@ -210,7 +210,9 @@ function readRouteServer(
   context: ImportContext,
 ): JsonMap {
   const list = operation["servers"] ?? path["servers"];
-  const [own, usual] = [list, context.description.root["servers"]].map((each) => itemsOf(each)[0]);
-  const isUsual = JSON.stringify(own) === JSON.stringify(usual);
+  const [ofRoute, ofDescription] = [list, context.description.root["servers"]].map(
+    (each) => itemsOf(each)[0],
+  );
+  const isUsual = JSON.stringify(ofRoute) === JSON.stringify(ofDescription);
   return isUsual ? {} : importOwnServer(list ?? [], `${key} servers`, context);
 }

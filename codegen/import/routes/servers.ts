@@ -31,11 +31,11 @@ export function importServer(
   context: ServerContext,
 ): ImportedServer | undefined {
   const { servers, notes } = context;
-  const [first, ...others] = itemsOf(list);
+  const [first, ...furtherServers] = itemsOf(list);
   const server = mapOf(first);
   const { url } = server;
   if (typeof url !== "string") return undefined;
-  noteOtherServers(others, location, context);
+  noteOtherServers(furtherServers, location, context);
   const replacement = servers.get(url);
   const address = replacement ?? url.replace(/\/+$/, "");
   if (replacement !== undefined) return { baseUrl: address, variables: {} };
@@ -54,9 +54,12 @@ export function importServers(list: Json, context: ServerContext): ImportedServe
   const environments = readEnvironments(list);
   const isEnvironment = (server: Json): boolean =>
     [...environments.values()].includes(addressOf(server));
-  const [first, ...others] = itemsOf(list);
-  const rest = environments.size === 0 ? others : others.filter((each) => !isEnvironment(each));
-  const server = importServer(first === undefined ? [] : [first, ...rest], "servers", context);
+  const [first, ...furtherServers] = itemsOf(list);
+  const unnamed =
+    environments.size === 0
+      ? furtherServers
+      : furtherServers.filter((each) => !isEnvironment(each));
+  const server = importServer(first === undefined ? [] : [first, ...unnamed], "servers", context);
   if (server === undefined || environments.get(nameOf(first) ?? "") !== server.baseUrl)
     return server;
   return { ...server, environments: Object.fromEntries(environments) };
@@ -75,9 +78,9 @@ const ENVIRONMENTS: readonly (readonly [word: RegExp, name: string])[] = [
 /** Reads addresses by name; none unless the first server has a name, and another one a different name. */
 function readEnvironments(list: Json): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const [first, ...others] = itemsOf(list);
+  const [first, ...furtherServers] = itemsOf(list);
   if (nameOf(first) === undefined) return found;
-  for (const server of [first, ...others]) {
+  for (const server of [first, ...furtherServers]) {
     const [name, address] = [nameOf(server), addressOf(server)];
     if (name !== undefined && isAddress(address) && !/[{}]/.test(address) && !found.has(name))
       found.set(name, address);
@@ -117,11 +120,11 @@ export function importOwnServer(list: Json, location: string, context: ImportCon
 }
 
 function noteOtherServers(
-  others: readonly Json[],
+  furtherServers: readonly Json[],
   location: string,
   { notes }: ServerContext,
 ): void {
-  for (const [index, other] of others.entries()) {
+  for (const [index, other] of furtherServers.entries()) {
     const url = isMap(other) ? String(other["url"]) : "";
     notes.lose(`the server \`${url}\`, since the first is taken`, `${location}/${index + 1}`);
   }
@@ -161,8 +164,8 @@ function importVariable(
   location: string,
   { notes }: ServerContext,
 ): Json {
-  const { default: fallback, enum: listed, description, ...others } = mapOf(variable);
-  for (const keyword of Object.keys(others)) notes.skip(`\`${keyword}\` of a variable`);
+  const { default: fallback, enum: listed, description, ...unknownKeys } = mapOf(variable);
+  for (const keyword of Object.keys(unknownKeys)) notes.skip(`\`${keyword}\` of a variable`);
   const isScalar = ["string", "number", "boolean"].includes(typeof fallback);
   if (!isScalar || !/^[A-Za-z_][A-Za-z0-9_-]*$/.test(name)) return undefined;
   const value = String(fallback);

@@ -87,7 +87,7 @@ interface StreamResponse {
   /** The media type of the stream. */
   readonly type: string;
   readonly format: StreamFormat;
-  /** What the description says about that media type. */
+  /** The description of that media type. */
   readonly entry: JsonMap;
   /** The contents of the response that are no stream, by media type. */
   readonly otherContent: JsonMap;

@@ -81,20 +81,20 @@ function withSiblings(
   site: SchemaSite,
   context: ImportContext,
 ): SchemaValue {
-  const { nullable, ...others } = beside;
+  const { nullable, ...withoutNullable } = beside;
   // OpenAPI 3.0 ignores it, but its author meant it.
   if (nullable === true) {
-    return { anyOf: [withSiblings(target, others, site, context), { type: "null" }] };
+    return { anyOf: [withSiblings(target, withoutNullable, site, context), { type: "null" }] };
   }
-  const annotations = pick(others, CARRIED_ANNOTATIONS);
-  const constraints = without(others, CARRIED_ANNOTATIONS);
+  const annotations = pick(withoutNullable, CARRIED_ANNOTATIONS);
+  const constraints = without(withoutNullable, CARRIED_ANNOTATIONS);
   const siblings = Object.keys(constraints);
   const isIgnored = siblings.length > 0 && context.description.version === "3.0";
   if (isIgnored) context.notes.lose(`${siblings.join(", ")} beside \`$ref\``, site.location);
-  const rest = isIgnored ? true : convertKeywords(constraints, site, context);
+  const constrained = isIgnored ? true : convertKeywords(constraints, site, context);
   const read = readPlain(annotations, site, context);
-  if (rest === true && Object.keys(read).length === 0) return target;
-  return inOrder({ ...read, allOf: rest === true ? [target] : [target, rest] });
+  if (constrained === true && Object.keys(read).length === 0) return target;
+  return inOrder({ ...read, allOf: constrained === true ? [target] : [target, constrained] });
 }
 
 /** Keywords that describe a value and do not limit it. */
@@ -333,10 +333,10 @@ function noteImpossible({ allOf }: JsonMap, site: SchemaSite, context: ImportCon
     if (Array.isArray(values)) return [values];
     return only === undefined ? [] : [[only]];
   });
-  const [first, ...others] = lists;
-  if (first === undefined || others.length === 0) return;
+  const [first, ...furtherLists] = lists;
+  if (first === undefined || furtherLists.length === 0) return;
   const hasCommon = first.some((value) =>
-    others.every((list) => list.some((other) => isEqual(other, value))),
+    furtherLists.every((list) => list.some((other) => isEqual(other, value))),
   );
   if (!hasCommon)
     context.notes.tell(
@@ -417,11 +417,11 @@ function allowNull(parts: JsonMap): JsonMap {
 
 /** Adds `null` by `anyOf`. A member may allow `null` already, which `oneOf` would refuse. */
 function composeNull(parts: JsonMap): JsonMap {
-  const { anyOf, ...others } = parts;
+  const { anyOf, ...withoutAnyOf } = parts;
   const isPlainUnion =
     Array.isArray(anyOf) &&
-    Object.keys(others).every((keyword) => CARRIED_ANNOTATIONS.includes(keyword));
-  if (isPlainUnion) return { ...others, anyOf: [...itemsOf(anyOf), { type: "null" }] };
+    Object.keys(withoutAnyOf).every((keyword) => CARRIED_ANNOTATIONS.includes(keyword));
+  if (isPlainUnion) return { ...withoutAnyOf, anyOf: [...itemsOf(anyOf), { type: "null" }] };
   const outside = CARRIED_ANNOTATIONS.filter((keyword) => keyword !== "default");
   return { ...pick(parts, outside), anyOf: [inOrder(without(parts, outside)), { type: "null" }] };
 }

@@ -133,15 +133,15 @@ function proposeComponentNames(keys: readonly string[]): readonly string[] {
   );
   const isPart = keys.includes("properties");
   const names = words.map((_, index) => toComponentName(words.slice(-index - 1).join("-")));
-  const [own = "schema", ...longer] = names;
+  const [shortest = "schema", ...longer] = names;
   // The name of a property is not specific enough: `owner` of `Pet` is `Pet-owner`.
-  return isPart && longer.length > 0 ? [...longer, own] : [own, ...longer];
+  return isPart && longer.length > 0 ? [...longer, shortest] : [shortest, ...longer];
 }
 
 function describeLocation(keys: readonly string[]): string {
-  const [first, second, ...rest] = keys;
-  if (first === "components" && second === "schemas") return `schemas/${rest.join("/")}`;
-  return first === EXTERNAL_FILES ? [second, ...rest].join("/") : keys.join("/");
+  const [first, second, ...deeperKeys] = keys;
+  if (first === "components" && second === "schemas") return `schemas/${deeperKeys.join("/")}`;
+  return first === EXTERNAL_FILES ? [second, ...deeperKeys].join("/") : keys.join("/");
 }
 
 /** Imports the schemas that are referred to, in the order of the description. */
@@ -159,9 +159,9 @@ export function importSharedSchemas(context: ImportContext): ReadonlyMap<string,
   const known = section.map(([key]) => shared.componentNames.get(key) ?? "");
   for (const name of known)
     if (!converted.has(name)) notes.skip("shared schemas that nothing refers to");
-  const others = [...converted.keys()].filter((name) => !known.includes(name));
+  const added = [...converted.keys()].filter((name) => !known.includes(name));
   return new Map(
-    [...known, ...others].flatMap((name) => {
+    [...known, ...added].flatMap((name) => {
       const schema = converted.get(name);
       return schema === undefined ? [] : [[name, schema] as const];
     }),

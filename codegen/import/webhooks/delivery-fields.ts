@@ -117,10 +117,11 @@ export interface EventField {
  * @returns `undefined` if there is none, or if two fields resemble as many keys.
  */
 export function findEventField(webhooks: readonly WebhookFields[]): EventField | undefined {
-  const [first, ...others] = webhooks;
+  const [first, ...furtherWebhooks] = webhooks;
   if (first === undefined) return undefined;
   const fields = [...first.values.keys()].filter(
-    (field) => others.every(({ values }) => values.has(field)) && areNames(webhooks, field),
+    (field) =>
+      furtherWebhooks.every(({ values }) => values.has(field)) && areNames(webhooks, field),
   );
   const best = fields.map((field) => ({ field, likeness: countAlike(webhooks, field) }));
   best.sort((one, other) => other.likeness - one.likeness);
@@ -220,13 +221,15 @@ export function readSignatureExtension(
   posts: readonly JsonMap[],
   notes: Notes,
 ): SignatureDescription | undefined {
-  const own = posts.map((post) => {
+  const extensions = posts.map((post) => {
     const value = post[SIGNATURE_EXTENSION];
     return isMap(value) ? value : root[SIGNATURE_EXTENSION];
   });
-  const [first, ...others] = own;
+  const [first, ...furtherExtensions] = extensions;
   if (!isMap(first)) return readSpeakeasyScheme(root, notes);
-  const isSame = others.every((other) => JSON.stringify(other) === JSON.stringify(first));
+  const isSame = furtherExtensions.every(
+    (other) => JSON.stringify(other) === JSON.stringify(first),
+  );
   const scheme = isSame ? readSignatureScheme(first) : "webhooks have different ones";
   return noteReason(scheme, SIGNATURE_EXTENSION, notes);
 }

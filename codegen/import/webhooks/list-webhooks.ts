@@ -214,13 +214,13 @@ function readCallback(
   const items = namedEntries(followChain(root, callback));
   // `readWebhook` notes a broken reference.
   if (items.length === 0) return isMap(callback) ? [{ key: name, item: callback }] : [];
-  const [only, ...others] = items;
-  if (only !== undefined && others.length === 0) return [{ key: name, item: only[1] }];
+  const [only, ...furtherItems] = items;
+  if (only !== undefined && furtherItems.length === 0) return [{ key: name, item: only[1] }];
   const words = items.map(([address]) => wordsOfAddress(address));
   return items.map(([address, item], index) => {
-    const own = words[index] ?? "";
-    const isClear = own !== "" && words.indexOf(own) === words.lastIndexOf(own);
-    return { key: `${name}/${isClear ? own : toSnakeCase(address)}`, item };
+    const word = words[index] ?? "";
+    const isClear = word !== "" && words.indexOf(word) === words.lastIndexOf(word);
+    return { key: `${name}/${isClear ? word : toSnakeCase(address)}`, item };
   });
 }
 

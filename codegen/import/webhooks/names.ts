@@ -73,8 +73,8 @@ function nameByDocumentation(
   event: string,
 ): readonly WebhookName[] {
   if (actions.some(isImportableAction)) return withActions(event, actions);
-  const rest = toSnakeCase(key).slice(toSnakeCase(event).length + 1);
-  return withActions(event, rest === "" ? [] : [rest]);
+  const suffix = toSnakeCase(key).slice(toSnakeCase(event).length + 1);
+  return withActions(event, suffix === "" ? [] : [suffix]);
 }
 
 function nameByEvents(
@@ -84,12 +84,12 @@ function nameByEvents(
 ): WebhookName | undefined {
   const events = [...known].filter(([event]) => isWithin(toSnakeCase(event), words));
   for (const [event, actions] of events.sort(([a], [b]) => b.length - a.length)) {
-    const rest = words.slice(toSnakeCase(event).length + 1);
-    if (rest === "" && actions.length === 0) return { event };
-    const same = actions.find((action) => toSnakeCase(action) === rest);
+    const suffix = words.slice(toSnakeCase(event).length + 1);
+    if (suffix === "" && actions.length === 0) return { event };
+    const same = actions.find((action) => toSnakeCase(action) === suffix);
     if (same !== undefined) return { event, action: same };
     const [action = ""] = sent;
-    if (rest.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
+    if (suffix.endsWith(`_${action}`) && actions.includes(action)) return { event, action };
   }
   return undefined;
 }
@@ -180,16 +180,18 @@ function lettersOf(text: string): string {
  * the event.
  */
 export function shareTexts(named: readonly NamedTexts[]): EventTexts {
-  const [first, ...others] = named;
+  const [first, ...furtherNames] = named;
   if (first === undefined) return { actions: new Map() };
   // With one action, every text is shared. A single text belongs to the action, because other actions
   // may follow.
-  const [general, own = general] = first.texts;
-  if (first.action !== undefined && others.length === 0) {
-    const description = own === general ? undefined : general;
-    return toEventTexts(description, [[first.action, own]]);
+  const [general, specific = general] = first.texts;
+  if (first.action !== undefined && furtherNames.length === 0) {
+    const description = specific === general ? undefined : general;
+    return toEventTexts(description, [[first.action, specific]]);
   }
-  const common = first.texts.filter((text) => others.every(({ texts }) => texts.includes(text)));
+  const common = first.texts.filter((text) =>
+    furtherNames.every(({ texts }) => texts.includes(text)),
+  );
   const bare = named.find(({ action }) => action === undefined);
   const actions = named.map(({ action, texts }) => {
     return [action, texts.find((text) => !common.includes(text))] as const;

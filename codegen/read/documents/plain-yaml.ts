@@ -75,8 +75,11 @@ export function readPlainYaml(text: string): JsonMap | undefined {
   try {
     const events = parseEvents(text, {});
     if (!events.every(isPlainEvent)) return undefined;
-    const [value, ...others] = constructFromEvents(events, { source: text, schema: SCHEMA });
-    return isMap(value) && others.length === 0 ? value : undefined;
+    const [value, ...furtherDocuments] = constructFromEvents(events, {
+      source: text,
+      schema: SCHEMA,
+    });
+    return isMap(value) && furtherDocuments.length === 0 ? value : undefined;
   } catch {
     // The parser with positions explains the error.
     return undefined;
