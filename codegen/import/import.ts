@@ -6,7 +6,8 @@ import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import { importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
-import { addTodos, importFiles, serverTodo, vendorTodos } from "./files.js";
+import { importFiles } from "./files.js";
+import { addTodos, serverTodo, vendorTodos } from "./todos.js";
 import {
   hasRoutes,
   parseFolder,
