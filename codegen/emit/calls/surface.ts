@@ -114,7 +114,16 @@ function toShape(
 
 /** Replaces the type of files: a method also takes a response or a stream of Node. */
 function acceptUploads(schema: PlainSchema): PlainSchema {
-  const text = JSON.stringify(schema);
-  if (!text.includes('"Blob"')) return schema;
-  return JSON.parse(text.replaceAll('"tsType":"Blob"', '"tsType":"Uploadable"')) as PlainSchema; // as it was
+  return replaceFiles(schema) as PlainSchema; // a schema as before, with other names of types
+}
+
+function replaceFiles(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(replaceFiles);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      key === "tsType" && child === "Blob" ? "Uploadable" : replaceFiles(child),
+    ]),
+  );
 }

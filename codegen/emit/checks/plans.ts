@@ -1,3 +1,7 @@
+/**
+ * Prints schemas as plans, by which the runtime checks values (`src/schemas/rules.ts`). A plan is a number, whose bits
+ * are types, or a rule with its arguments: a list of texts is `[list, 32, 1]`.
+ */
 import { alternativesIn, type CheckedSchema, isNullOnly, propertiesIn } from "./checked-schema.js";
 import type { Definition } from "./definitions.js";
 
@@ -71,14 +75,14 @@ export function printPlan(
   }
 
   function printMap(each: CheckedSchema): readonly RuleParts[] {
-    const { additionalProperties: others, patternProperties: patterns } = each;
-    if (!others && !patterns) return [];
-    if (others && !patterns && !each.properties) return [["record", print(others)]];
+    const { additionalProperties: additional, patternProperties: patterns } = each;
+    if (!additional && !patterns) return [];
+    if (additional && !patterns && !each.properties) return [["record", print(additional)]];
     const known = JSON.stringify(Object.keys(each.properties ?? {}));
     const pairs = Object.entries(patterns ?? {}).map(
       ([pattern, schema]) => `[${JSON.stringify(pattern)}, ${print(schema)}]`,
     );
-    return [["others", print(others ?? {}), known, ...pairs]];
+    return [["others", print(additional ?? {}), known, ...pairs]];
   }
 
   function printItems({ prefixItems, minItems, items }: CheckedSchema): readonly RuleParts[] {
@@ -95,12 +99,12 @@ export function printPlan(
       isNullOnly(each) ? String(BITS["null"]) : print(each),
     );
     const types = plans.filter(isNumber).reduce((bits, plan) => bits | Number(plan), 0);
-    const rules = [...new Set(plans.filter((plan) => !isNumber(plan)))];
-    const [first] = rules;
+    const checks = [...new Set(plans.filter((plan) => !isNumber(plan)))];
+    const [first] = checks;
     if (first === undefined) return [String(types)];
-    if (rules.length === 1 && types === 0) return [first];
-    if (rules.length === 1 && types === BITS["null"]) return [rule("nullOr", first)];
-    return [rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...rules)];
+    if (checks.length === 1 && types === 0) return [first];
+    if (checks.length === 1 && types === BITS["null"]) return [rule("nullOr", first)];
+    return [rule("anyOf", ...(types === 0 ? [] : [String(types)]), ...checks)];
   }
 }
 

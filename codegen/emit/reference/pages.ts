@@ -1,3 +1,7 @@
+/**
+ * Prints a reference, such as that of all routes: on one page if it is short, else on a page for each topic, with an
+ * index of them.
+ */
 import { groupBy } from "../../model/group-by.js";
 import { remember } from "../../model/memo.js";
 import { toModuleNames } from "../../model/names.js";

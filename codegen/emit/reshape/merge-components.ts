@@ -1,3 +1,7 @@
+/**
+ * Finds components that are equal, also those that refer to each other: two `Owner`s with the same properties, in two
+ * files, are one type.
+ */
 import { groupBy } from "../../model/group-by.js";
 import type { Component, SchemaModel } from "../../model/model.js";
 import { toPascalCase } from "../../model/names.js";

@@ -1,3 +1,7 @@
+/**
+ * Gives objects that occur several times a name: if `repository.owner` and `sender` have the same properties, both refer
+ * to one new component, and so to one type.
+ */
 import { changeSchemas } from "../../json-schema/model-schemas.js";
 import { isObjectSchema } from "../../json-schema/objects.js";
 import { collectPayloadRefs, createResolver } from "../../json-schema/references.js";

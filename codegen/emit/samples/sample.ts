@@ -1,3 +1,7 @@
+/**
+ * Sample values of schemas, for tests and documentation: an order with a required `id` and `status` becomes
+ * `{ id: 1, status: "open" }`.
+ */
 import {
   followPlan,
   isNullPlan,

@@ -1,3 +1,7 @@
+/**
+ * The documents of a schema folder, by their role: `payloads/order.yaml` is the payload of the event `order`. Each is
+ * parsed, and compared with the JSON Schema of its format.
+ */
 import type { Json, JsonMap } from "../../model/json.js";
 import type { Memo } from "../../model/memo.js";
 import { type Diagnostic, nearestKey } from "../../model/messages.js";
