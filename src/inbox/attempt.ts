@@ -1,4 +1,5 @@
-import { dispatch, follow, ignore, readThen } from "../receive/webhooks/dispatch.js";
+/** One attempt at a delivery: runs its handlers until they are done, its time is up or its claim is lost. */
+import { dispatch, follow, readThen } from "../receive/webhooks/dispatch.js";
 import type { DispatchedEvent, Handler, Participants } from "../receive/webhooks/types.js";
 import type { HandlerAccess } from "../receive/webhooks/receiver.js";
 import type { InboxSettings } from "./options.js";
@@ -12,16 +13,21 @@ export interface AttemptReport {
   readonly errors: readonly AttemptError[];
 }
 
+type AttemptState =
+  | { readonly kind: "created" }
+  | { readonly kind: "running"; readonly resolve: (report: AttemptReport) => void }
+  | { readonly kind: "ended"; readonly report: AttemptReport };
+
 /**
  * Runs the handlers of a delivery that have not succeeded yet, in the order of `receive`. Aborts their
  * signal at the deadline, and when the claim is lost. No handler begins once the lease is over
  * (contract G.7).
  */
 export class Attempt {
+  #state: AttemptState = { kind: "created" };
   #expiresAt: number;
-  /** Never rejects. */
-  readonly ended: Promise<AttemptReport>;
   readonly #claimed: ClaimedDelivery;
+  readonly #handlers: HandlerAccess;
   readonly #now: () => number;
   readonly #leaseNow: () => number;
   readonly #renew: () => void;
@@ -33,8 +39,6 @@ export class Attempt {
   readonly #cancelTimer: () => void;
   /** Handlers that begin once the lease is renewed. */
   readonly #waiting: (() => void)[] = [];
-  #report: AttemptReport | undefined;
-  #end: (report: AttemptReport) => void = ignore;
 
   /**
    * @param expiresAt end of its lease.
@@ -53,13 +57,18 @@ export class Attempt {
     this.#leaseNow = environment.leaseClock;
     this.#renew = renew;
     this.#done = new Set(claimed.done);
-    this.ended = new Promise((resolve) => {
-      this.#end = resolve;
-    });
+    this.#handlers = settings.handlers;
     this.#cancelTimer = environment.setTimer(() => {
       this.abort(new Error(`The attempt has taken longer than ${timeout} ms.`));
     }, timeout);
-    this.#run(settings.handlers);
+  }
+
+  /** Starts the handlers; called once. Resolves when the attempt has ended, and never rejects. */
+  run(): Promise<AttemptReport> {
+    return new Promise((resolve) => {
+      this.#state = { kind: "running", resolve };
+      this.#openBody(this.#handlers);
+    });
   }
 
   /** Milliseconds of the lease that are left; negative when it is over. */
@@ -75,7 +84,7 @@ export class Attempt {
 
   /** Ends the attempt now, and aborts the signal of running handlers. */
   abort(reason: Error): AttemptReport {
-    if (this.#report !== undefined) return this.#report;
+    if (this.#state.kind === "ended") return this.#state.report;
     for (const id of this.#running) this.#addError(id, reason);
     if (this.#errors.length === 0) this.#addError("", reason);
     const report = this.#finish();
@@ -83,7 +92,7 @@ export class Attempt {
     return report;
   }
 
-  #run(access: HandlerAccess): void {
+  #openBody(access: HandlerAccess): void {
     const { id, name, body } = this.#claimed;
     try {
       const payload = access.parse(body);
@@ -151,12 +160,12 @@ export class Attempt {
     };
     const succeed = (): void => {
       this.#running.delete(id);
-      if (kind === "handler" && this.#report === undefined) this.#done.add(id);
+      if (kind === "handler" && !this.#hasEnded()) this.#done.add(id);
     };
     return (event) => {
       this.#running.add(id);
       try {
-        const mayBegin = this.#report === undefined && this.timeLeft > 0;
+        const mayBegin = !this.#hasEnded() && this.timeLeft > 0;
         const result = mayBegin ? handler(event) : this.#whenLeased().then(() => handler(event));
         const then = readThen(result);
         if (then === undefined) {
@@ -188,18 +197,20 @@ export class Attempt {
   #whenLeased(): Promise<void> {
     return new Promise((resolve, reject) => {
       const decide = (): void => {
-        if (this.#report === undefined) resolve();
-        else reject(new Error("The attempt was over before the handler began."));
+        if (this.#hasEnded()) reject(new Error("The attempt was over before the handler began."));
+        else resolve();
       };
-      if (this.#report === undefined) {
-        this.#waiting.push(decide);
-        this.#renew();
-      } else decide();
+      if (this.#hasEnded()) {
+        decide();
+        return;
+      }
+      this.#waiting.push(decide);
+      this.#renew();
     });
   }
 
   #addError(handler: string, thrown: unknown): void {
-    if (this.#report !== undefined) return;
+    if (this.#hasEnded()) return;
     const { attempt } = this.#claimed;
     this.#errors.push({ attempt, at: this.#now(), handler, ...describeThrown(thrown) });
   }
@@ -207,10 +218,16 @@ export class Attempt {
   /** Notes the end of the attempt. Nothing is added to it afterwards, so that a second call changes nothing. */
   #finish(): AttemptReport {
     this.#cancelTimer();
-    this.#report = { done: [...this.#done], errors: this.#errors };
+    const report = { done: [...this.#done], errors: this.#errors };
+    const before = this.#state;
+    this.#state = { kind: "ended", report };
     for (const refuse of this.#waiting.splice(0)) refuse();
-    this.#end(this.#report);
-    return this.#report;
+    if (before.kind === "running") before.resolve(report);
+    return report;
+  }
+
+  #hasEnded(): boolean {
+    return this.#state.kind === "ended";
   }
 }
 

@@ -1,3 +1,7 @@
+/**
+ * The inbox: stores each delivery before it is answered, and hands it to the handlers afterwards, again
+ * after a failure. `store-writer.ts` talks to the store, `workers.ts` runs the handlers.
+ */
 import { createHash } from "node:crypto";
 import {
   type DeliveryReceiver,
@@ -76,12 +80,11 @@ class StoringInbox implements Inbox {
 
   constructor(settings: InboxSettings) {
     this.#settings = settings;
-    this.#workers = new Workers(
-      settings,
-      (outcome) => this.#writer.end(outcome),
-      () => this.#wake(),
-      () => this.#writer.wake(),
-    );
+    this.#workers = new Workers(settings, {
+      onOutcome: (outcome) => this.#writer.end(outcome),
+      onRoom: () => this.#wake(),
+      onRenewal: () => this.#writer.wake(),
+    });
     this.#writer = new StoreWriter(settings, {
       onBegin: () => ({
         ...(this.#isStarted ? this.#workers.limitClaims() : NO_CLAIMS),

@@ -81,7 +81,8 @@ export class StoreWriter {
   #isWoken = false;
   readonly #flushed: (() => void)[] = [];
   #opened: Promise<InboxStore> | undefined;
-  #cancelPause = (): void => undefined;
+  /** Ends the pause; `undefined` if there was none. */
+  #cancelPause: (() => void) | undefined;
 
   constructor(settings: InboxSettings, events: WriterEvents) {
     this.#settings = settings;
@@ -135,7 +136,7 @@ export class StoreWriter {
 
   /** Takes nothing more, and closes the store. */
   async close(): Promise<void> {
-    this.#cancelPause();
+    this.#cancelPause?.();
     this.#state = "closed";
     for (const { reject } of this.#arrivals.splice(0)) reject(createDrainedError());
     if (this.#opened !== undefined) await this.#settings.store.close();
@@ -143,7 +144,7 @@ export class StoreWriter {
 
   #start(): void {
     if (this.#state === "running" || this.#state === "closed") return;
-    this.#cancelPause();
+    this.#cancelPause?.();
     this.#state = "running";
     // Deferred, so that deliveries of the same tick share the transaction.
     this.#settings.environment.defer(() => void this.#run());

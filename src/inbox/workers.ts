@@ -1,4 +1,7 @@
-import { ignore } from "../receive/webhooks/dispatch.js";
+/**
+ * Handles the deliveries that this process has claimed: renews their leases, decides what becomes of them
+ * after an attempt, and lets a suspect, which may have ended a process before, run alone.
+ */
 import { quoteDelivery } from "../base/expect.js";
 import { Attempt, type AttemptReport } from "./attempt.js";
 import type { InboxSettings } from "./options.js";
@@ -24,34 +27,31 @@ type Mode = "together" | "emptying" | "alone" | "yielded";
 /** Renewals that may fail once a lease is over, before its attempt is ended. */
 const MAX_FAILED_RENEWALS = 2;
 
+interface WorkerEvents {
+  /** Called with the outcome of each attempt. */
+  readonly onOutcome: (outcome: Outcome) => void;
+  /** Called when more can be claimed than before. */
+  readonly onRoom: () => void;
+  /** Called when leases have to be renewed. */
+  readonly onRenewal: () => void;
+}
+
 /** Handles the claimed deliveries of this process: up to `concurrency` ordinary ones, or one suspect. */
 export class Workers {
   readonly #settings: InboxSettings;
-  readonly #onOutcome: (outcome: Outcome) => void;
-  readonly #onRoom: () => void;
-  readonly #onRenewal: () => void;
+  readonly #events: WorkerEvents;
   readonly #running = new Map<ClaimedDelivery, Attempt>();
   /** Attempts whose lease is over, with the number of renewals that have failed since. */
   #overdue = new Map<Attempt, number>();
   /** Cancels the timer of the next renewal. `undefined` while nothing runs. */
   #cancelRenewal: (() => void) | undefined;
   #mode: Mode = "together";
-  #becomeIdle = ignore;
+  /** Called when nothing runs any more. */
+  readonly #idleListeners: (() => void)[] = [];
 
-  /**
-   * @param onRoom called when more can be claimed than before.
-   * @param onRenewal called when leases have to be renewed.
-   */
-  constructor(
-    settings: InboxSettings,
-    onOutcome: (outcome: Outcome) => void,
-    onRoom: () => void,
-    onRenewal: () => void,
-  ) {
+  constructor(settings: InboxSettings, events: WorkerEvents) {
     this.#settings = settings;
-    this.#onOutcome = onOutcome;
-    this.#onRoom = onRoom;
-    this.#onRenewal = onRenewal;
+    this.#events = events;
   }
 
   /** Limits the next claims by the mode and the room that is left. */
@@ -123,7 +123,7 @@ export class Workers {
   idle(): Promise<void> {
     if (this.#running.size === 0) return Promise.resolve();
     return new Promise((resolve) => {
-      this.#becomeIdle = resolve;
+      this.#idleListeners.push(resolve);
     });
   }
 
@@ -144,10 +144,10 @@ export class Workers {
       this.#end(claimed, "released", { done: claimed.done, errors: [] });
       return;
     }
-    const attempt = new Attempt(claimed, expiresAt, this.#settings, this.#onRenewal);
+    const attempt = new Attempt(claimed, expiresAt, this.#settings, this.#events.onRenewal);
     this.#running.set(claimed, attempt);
+    void attempt.run().then((report) => this.#finish(claimed, report));
     if (this.#cancelRenewal === undefined) this.#renewLater();
-    void attempt.ended.then((report) => this.#finish(claimed, report));
   }
 
   #renewLater(): void {
@@ -157,7 +157,7 @@ export class Workers {
       if (this.#running.size === 0) return;
       this.#endOverdue();
       this.#renewLater();
-      this.#onRenewal();
+      this.#events.onRenewal();
     }, renewInterval);
   }
 
@@ -183,7 +183,7 @@ export class Workers {
   }
 
   #noteIdle(): void {
-    this.#becomeIdle();
+    for (const becomeIdle of this.#idleListeners.splice(0)) becomeIdle();
     if (this.#mode === "emptying") this.#enter("alone");
     else if (this.#mode === "alone") this.#enter("together");
   }
@@ -191,7 +191,7 @@ export class Workers {
   #enter(mode: Mode): void {
     const isEmpty = this.#running.size === 0;
     this.#mode = mode === "emptying" && isEmpty ? "alone" : mode;
-    if (this.#mode !== "emptying") this.#onRoom();
+    if (this.#mode !== "emptying") this.#events.onRoom();
   }
 
   #decide({ attempt }: ClaimedDelivery, { errors }: AttemptReport): AttemptEnd {
@@ -204,7 +204,7 @@ export class Workers {
   #end(claimed: ClaimedDelivery, end: AttemptEnd, { done, errors }: AttemptReport): void {
     this.#log(claimed, end, errors);
     const { key, token } = claimed;
-    this.#onOutcome({ key, token, end, done, errors });
+    this.#events.onOutcome({ key, token, end, done, errors });
   }
 
   #log(claimed: ClaimedDelivery, end: AttemptEnd, errors: AttemptReport["errors"]): void {

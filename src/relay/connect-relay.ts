@@ -1,3 +1,4 @@
+/** The client of a relay: connects, reads the stream, and connects again until it is closed. */
 import { encodeEventId, type StreamEvent } from "../base/event-stream.js";
 import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
 import { ignore } from "../receive/webhooks/dispatch.js";
@@ -12,7 +13,7 @@ import {
   type RelaySettings,
   type RelayState,
 } from "./options.js";
-import { Backoff, Lifetime } from "./scheduling.js";
+import { Backoff, createDeferred, Lifetime } from "./scheduling.js";
 
 /** Connection to a relay. */
 export interface RelayConnection {
@@ -78,8 +79,8 @@ const INCOMPLETE =
   "the relay no longer keeps all deliveries since the last one that came; some may be missing.";
 
 class Relay implements RelayConnection {
-  readonly ready: Promise<void>;
   readonly closed: Promise<void>;
+  readonly #ready = createDeferred();
   readonly #settings: RelaySettings;
   readonly #lifetime = new Lifetime();
   readonly #deliveries: Deliveries;
@@ -92,8 +93,6 @@ class Relay implements RelayConnection {
   #openedAt: number | undefined;
   #announcement: Announcement | undefined;
   #hasBeenConnected = false;
-  #resolveReady: () => void = ignore;
-  #rejectReady: (reason: RelayError) => void = ignore;
 
   constructor(settings: RelaySettings) {
     this.#settings = settings;
@@ -101,12 +100,12 @@ class Relay implements RelayConnection {
     this.#deliveries = new Deliveries(settings, this.#lifetime);
     this.#backoff = new Backoff(settings);
     this.#reader = this.#createReader();
-    this.ready = new Promise((resolve, reject) => {
-      this.#resolveReady = resolve;
-      this.#rejectReady = reject;
-    });
     this.ready.catch(ignore); // A rejection that is not awaited must not end the process.
     this.closed = this.#run();
+  }
+
+  get ready(): Promise<void> {
+    return this.#ready.promise;
   }
 
   get state(): RelayState {
@@ -128,7 +127,7 @@ class Relay implements RelayConnection {
     while (!this.#lifetime.hasEnded()) await this.#connectOnce();
     await this.#deliveries.forwarded();
     this.#enter("closed");
-    if (!this.#hasBeenConnected) this.#rejectReady(this.#createClosedError());
+    if (!this.#hasBeenConnected) this.#ready.reject(this.#createClosedError());
   }
 
   async #connectOnce(): Promise<void> {
@@ -165,7 +164,7 @@ class Relay implements RelayConnection {
 
   #giveUp(error: RelayError): void {
     this.#settings.log.error(`relay: ${error.code}: ${error.message} Closed.`);
-    this.#rejectReady(error);
+    this.#ready.reject(error);
     void this.close();
   }
 
@@ -195,7 +194,7 @@ class Relay implements RelayConnection {
     else log.info(`relay: connected to ${url.origin}`);
     this.#hasBeenConnected = true;
     this.#enter("open");
-    this.#resolveReady();
+    this.#ready.resolve();
   }
 
   /** Allows one missed sign of life, unless the option `idleTimeout` is set (contract D.2). */
@@ -220,7 +219,7 @@ class Relay implements RelayConnection {
     if (event === ANNOUNCEMENT) this.#announce(data);
     if (event !== "message" || this.#lifetime.hasEnded()) return;
     const message = parseMessage(data, this.#settings.source);
-    if (!("fault" in message)) this.#deliveries.add(message);
+    if (message.kind === "delivery") this.#deliveries.add(message.delivery);
     else this.#settings.log.warn(`relay: message skipped: ${message.fault}`);
   }
 

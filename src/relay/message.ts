@@ -1,3 +1,4 @@
+/** Reads the messages of a relay: each is a delivery, or has a fault, for which it is skipped. */
 import { isRecord } from "../base/values.js";
 import { decodeBase64 } from "#platform";
 import { headerOf, isInHeader } from "../receive/webhooks/service.js";
@@ -18,10 +19,13 @@ export interface RelayedDelivery {
   readonly method: string;
 }
 
-/** Fault of a message that is not a delivery. Never quotes the message. */
-export interface Unreadable {
-  readonly fault: string;
-}
+export type ParsedMessage =
+  | { readonly kind: "delivery"; readonly delivery: RelayedDelivery }
+  | {
+      readonly kind: "fault";
+      /** Why the message is not a delivery. Never quotes the message. */
+      readonly fault: string;
+    };
 
 /** Catalog of the service, its parts, and its rules for names. */
 export interface MessageSource extends Pick<DeliveryReceiver, "catalog" | "parts" | "isReserved"> {
@@ -44,10 +48,10 @@ const DEFAULT_KEYS: RelayMessageKeys = {
  * Maps the data of one message to a delivery (contract D.4). If the catalog gives several keys for a
  * field, the first one that is present is read.
  */
-export function parseMessage(data: string, source: MessageSource): RelayedDelivery | Unreadable {
+export function parseMessage(data: string, source: MessageSource): ParsedMessage {
   const keys = source.catalog.relay ?? DEFAULT_KEYS;
   const message = parseObject(data);
-  if (message === undefined) return { fault: "its data is not a JSON object" };
+  if (message === undefined) return { kind: "fault", fault: "its data is not a JSON object" };
   if (isRecord(message["headers"])) return readWhole(message, message["headers"], source);
   const payload = readBodyText(message, keys);
   if (source.parts.fields !== undefined) return readByHeaders(message, payload, source);
@@ -69,7 +73,8 @@ export function parseMessage(data: string, source: MessageSource): RelayedDelive
     ...(idHeader !== "" && { [idHeader]: isHeaderValue(sentId) ? sentId : id }),
     [source.parts.scheme.header]: signature,
   };
-  return { id, name, payload, received: { id, name, signature }, headers, method: "POST" };
+  const received = { id, name, signature };
+  return asDelivery({ id, name, payload, received, headers, method: "POST" });
 }
 
 /**
@@ -80,7 +85,7 @@ function readWhole(
   message: Message,
   sent: Message,
   { catalog, parts, isReserved, publicUrl, isShowing = false }: MessageSource,
-): RelayedDelivery | Unreadable {
+): ParsedMessage {
   const payload = readExactBody(message);
   if (payload === undefined) return missingField(["rawBody", "rawBodyBase64"], "the body");
   const headers = readSentHeaders(sent, parts.scheme.header);
@@ -92,10 +97,11 @@ function readWhole(
   const method = isMethod(message["method"]) ? message["method"] : "POST";
   if (parts.fields === undefined) {
     const signature = headers[parts.scheme.header] ?? "";
-    return { id, name, payload, received: { id, name, signature }, headers, method };
+    const received = { id, name, signature };
+    return asDelivery({ id, name, payload, received, headers, method });
   }
   const url = publicUrl === undefined ? undefined : joinTarget(publicUrl, message);
-  return { id, name, payload, received: { headers, method, url }, headers, method };
+  return asDelivery({ id, name, payload, received: { headers, method, url }, headers, method });
 }
 
 function readExactBody({ rawBody, rawBodyBase64 }: Message): string | Uint8Array | undefined {
@@ -121,7 +127,7 @@ function readByHeaders(
   message: Message,
   payload: string | undefined,
   { catalog, isReserved }: MessageSource,
-): RelayedDelivery | Unreadable {
+): ParsedMessage {
   const headers = readMemberHeaders(message);
   const name = headers[headerOf(catalog.event)] ?? "";
   const id = headers[headerOf(catalog.delivery)] ?? "";
@@ -129,7 +135,8 @@ function readByHeaders(
     return missingField([catalog.event.header], "an event name");
   }
   if (payload === undefined) return missingPayload(catalog.relay ?? DEFAULT_KEYS);
-  return { id, name, payload, received: { headers, method: "POST" }, headers, method: "POST" };
+  const method = "POST";
+  return asDelivery({ id, name, payload, received: { headers, method }, headers, method });
 }
 
 /** Members of a message that are not headers of the delivery: they belong to the connection or to the body. */
@@ -176,7 +183,7 @@ function pickHeaders(
   return Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(entries));
 }
 
-function missingPayload({ rawBody, body }: RelayMessageKeys): Unreadable {
+function missingPayload({ rawBody, body }: RelayMessageKeys): ParsedMessage {
   return missingField([...rawBody, ...body], "the payload");
 }
 
@@ -235,6 +242,11 @@ function isName(value: unknown): value is string {
   return typeof value === "string" && /^[\x21-\x7e]{1,256}$/.test(value);
 }
 
-function missingField(keys: readonly string[], expected: string): Unreadable {
-  return { fault: `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}` };
+function missingField(keys: readonly string[], expected: string): ParsedMessage {
+  const fault = `expected ${expected} under ${keys.map((key) => `"${key}"`).join(" or ")}`;
+  return { kind: "fault", fault };
+}
+
+function asDelivery(delivery: RelayedDelivery): ParsedMessage {
+  return { kind: "delivery", delivery };
 }

@@ -1,6 +1,5 @@
 /** Lifetime of a connection, delays between attempts, and tasks that run at once. */
 import { limitBackOff } from "../base/back-off.js";
-import { ignore } from "../receive/webhooks/dispatch.js";
 
 /**
  * Time from `connectRelay()` to `close()`. Holders of a timer or a socket register a function that
@@ -27,28 +26,40 @@ export class Lifetime {
    * Returns a function that unregisters it.
    */
   onEnd(release: () => void): () => void {
-    if (this.#ended) {
-      release();
-      return ignore;
-    }
-    this.#releases.add(release);
+    if (this.#ended) release();
+    else this.#releases.add(release);
     return () => this.#releases.delete(release);
   }
 
   /** Resolves after `delay` milliseconds, or at once if the lifetime ends. */
   sleep(delay: number): Promise<void> {
+    if (this.#ended) return Promise.resolve();
     return new Promise((resolve) => {
       const finish = (): void => {
         clearTimeout(timer);
-        forget();
+        unregister();
         resolve();
       };
       const timer = setTimeout(finish, delay);
-      // Declared first, because `onEnd` calls `finish` at once when the lifetime has ended.
-      let forget = ignore;
-      forget = this.onEnd(finish);
+      const unregister = this.onEnd(finish);
     });
   }
+}
+
+/** Promise with the functions that settle it. `Promise.withResolvers` is newer than the oldest Node.js supported. */
+export interface Deferred {
+  readonly promise: Promise<void>;
+  readonly resolve: () => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+export function createDeferred(): Deferred {
+  let resolve!: Deferred["resolve"];
+  let reject!: Deferred["reject"];
+  const promise = new Promise<void>((...settle) => {
+    [resolve, reject] = settle;
+  });
+  return { promise, resolve, reject };
 }
 
 export interface BackoffLimits {

@@ -1,3 +1,7 @@
+/**
+ * Runs the handlers of one event, and collects their errors. A handler that returns no promise costs none:
+ * `dispatch` returns `undefined` if all of them were synchronous.
+ */
 import { quoteDelivery } from "../../base/expect.js";
 import type {
   DispatchedEvent,
@@ -50,8 +54,7 @@ export function dispatch(
     errors: undefined,
     settlement: undefined,
     followed: undefined,
-    resolve: ignore,
-    reject: raise,
+    outcome: FOLLOWED,
   };
   const { forAction, forEvent, transform } = participants;
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
@@ -68,8 +71,7 @@ export function dispatch(
  *
  * The callbacks on a handler's promise refer to the run, and engines may keep the callbacks of a
  * settled promise until a later garbage collection. So a finished run clears its references to the
- * delivery. `resolve` and `reject` are those of the promise itself: closures over the run would make
- * each delivery survive several collections.
+ * delivery.
  */
 interface Dispatch {
   event: DispatchedEvent;
@@ -81,14 +83,27 @@ interface Dispatch {
   settlement: Settlement | undefined;
   /** Settles after the newest asynchronous handler, once its error is recorded. */
   followed: Promise<unknown> | undefined;
-  /** Both settle the promise of the outcome. Before there is one, `reject` throws. */
-  resolve: () => void;
-  reject: (error: unknown) => void;
+  outcome: Outcome;
 }
 
-function raise(error: unknown): never {
-  throw error;
-}
+/**
+ * How the caller of {@link dispatch} learns the outcome of asynchronous handlers:
+ * - `followed`: the caller has the promise that follows the only such handler. The callback on the handler
+ *   settles it: an error that the callback throws rejects it.
+ * - `promise`: the caller has a promise of its own. `resolve` and `reject` are those of the promise itself:
+ *   closures over the run would make each delivery survive several garbage collections.
+ * - `settled`: the run is done.
+ */
+type Outcome =
+  | { readonly kind: "followed" | "settled" }
+  | {
+      readonly kind: "promise";
+      readonly resolve: () => void;
+      readonly reject: (error: unknown) => void;
+    };
+
+const FOLLOWED: Outcome = { kind: "followed" };
+const SETTLED: Outcome = { kind: "settled" };
 
 /** Callbacks for the promise of a handler. */
 interface Settlement {
@@ -183,20 +198,22 @@ function awaitOutcome(run: Dispatch): Promise<void> {
   const { followed } = run;
   if (run.pending === 1 && followed?.constructor === Promise) return followed as Promise<void>;
   return new Promise((resolve, reject) => {
-    run.resolve = resolve;
-    run.reject = reject;
+    run.outcome = { kind: "promise", resolve, reject };
   });
 }
 
 function finish(run: Dispatch): void {
-  const { errors, resolve, reject } = run;
+  const { errors, outcome } = run;
   // The run is done: its cleared fields are not read again.
   run.event = run.participants = CLEARED;
   run.errors = run.settlement = run.followed = undefined;
-  run.resolve = run.reject = ignore;
+  run.outcome = SETTLED;
   run.ticket?.release();
-  if (errors === undefined) resolve();
-  else reject(errors.toError());
+  const error = errors?.toError();
+  if (outcome.kind !== "promise") {
+    if (error !== undefined) throw error;
+  } else if (error === undefined) outcome.resolve();
+  else outcome.reject(error);
 }
 
 /** Replaces the delivery in a run that is done. */

@@ -2,7 +2,7 @@
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import type { RawPayload, SignContext } from "../signatures/types.js";
 import { expectSignal, readOptions, unexpected } from "../../base/expect.js";
-import { ignore, type Run } from "./dispatch.js";
+import type { Run } from "./dispatch.js";
 import type { DispatchedEvent, DrainOptions, Handler, Participants, SafeLog } from "./types.js";
 import type { DeliveryReader, WebhookParts } from "./service.js";
 import type { Answer } from "./webhook-error.js";
@@ -88,15 +88,23 @@ export function findReceiver(webhooks: unknown): DeliveryReceiver {
 
 // ---- Admission and drain
 
+/**
+ * - `open`: admits requests and deliveries.
+ * - `draining`: admits no more, and `becomeIdle` is called when none is in flight.
+ * - `idle`: none is in flight, and none will be.
+ */
+type AdmissionState =
+  | { readonly kind: "open" | "idle" }
+  | { readonly kind: "draining"; readonly becomeIdle: () => void };
+
 /** Counts requests and deliveries in flight. Once closed, it admits no more, and resolves when all are done. */
 export class Admission {
-  #isOpen = true;
+  #state: AdmissionState = { kind: "open" };
   #count = 0;
   #idle: Promise<void> | undefined;
-  #becomeIdle = ignore;
 
   get isOpen(): boolean {
-    return this.#isOpen;
+    return this.#state.kind === "open";
   }
 
   /**
@@ -105,7 +113,7 @@ export class Admission {
    * closing.
    */
   enter(holder?: Ticket): Ticket | undefined {
-    if (!this.#isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
+    if (!this.isOpen && !(holder instanceof Ticket && holder.isHeld)) return undefined;
     this.#count++;
     return new Ticket(this);
   }
@@ -113,15 +121,17 @@ export class Admission {
   /** Called once by each ticket, when it is released. */
   leave(): void {
     this.#count--;
-    if (this.#count === 0) this.#becomeIdle();
+    if (this.#count > 0 || this.#state.kind !== "draining") return;
+    this.#state.becomeIdle();
+    this.#state = { kind: "idle" };
   }
 
   /** Closes the admission. Returns the same promise each time, which resolves when nothing is in flight. */
   close(): Promise<void> {
-    this.#isOpen = false;
     this.#idle ??= new Promise((resolve) => {
-      if (this.#count === 0) resolve();
-      else this.#becomeIdle = resolve;
+      this.#state =
+        this.#count === 0 ? { kind: "idle" } : { kind: "draining", becomeIdle: resolve };
+      if (this.#state.kind === "idle") resolve();
     });
     return this.#idle;
   }
