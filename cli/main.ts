@@ -44,18 +44,18 @@ export async function runProcess(tool?: Tool): Promise<void> {
 
 /** Runs a command line; resolves to its exit code: 0, 1 (failed) or 2 (wrong use). */
 export async function main(argv: readonly string[], io: CliIo): Promise<number> {
-  const [name, ...rest] = nameCommand(argv, toolOf(io));
-  if (name === undefined || isHelp(name)) return help(rest, io);
+  const [name, ...commandArguments] = nameCommand(argv, toolOf(io));
+  if (name === undefined || isHelp(name)) return help(commandArguments, io);
   if (name === "--version" || name === "-v") {
     io.out(VERSION);
     return 0;
   }
   const entry = findCommand(name);
   if (entry === undefined) return reportMisuse(describeUnknown(name), "", io);
-  if (asksForHelp(rest)) return help([name], io);
+  if (asksForHelp(commandArguments)) return help([name], io);
   const { run } = await entry.load();
   try {
-    return await run(rest, io);
+    return await run(commandArguments, io);
   } catch (error) {
     if (error instanceof UsageError) return reportMisuse(error.message, name, io);
     io.err(makeVisible(describeError(error)));
@@ -81,8 +81,10 @@ async function help([name]: readonly string[], io: CliIo): Promise<number> {
   const text = entry === undefined ? printOverview() : (await entry.load()).HELP;
   const more = `\n\n  ${command} help   lists all commands`;
   // Help texts have the names of a made package; this project has others.
-  const own = text.replaceAll(`${COMMAND} `, `${command} `).replaceAll(FOLDERS.out, folders.out);
-  io.out(layOutHelp(name === defaultCommand && entry ? own + more : own, io.style));
+  const helpText = text
+    .replaceAll(`${COMMAND} `, `${command} `)
+    .replaceAll(FOLDERS.out, folders.out);
+  io.out(layOutHelp(name === defaultCommand && entry ? helpText + more : helpText, io.style));
   return 0;
 }
 
@@ -105,9 +107,11 @@ function describeUnknown(name: string): string {
 
 /** Reports a wrong command line. `init` is run where no package is installed yet. */
 function reportMisuse(message: string, name: string, io: CliIo): number {
-  const { command: own } = toolOf(io);
-  const isAnywhere = own === COMMAND && (name === "" || name === "init");
-  const words = [isAnywhere ? COMMAND_ANYWHERE : own, name, "--help"].filter((word) => word !== "");
+  const { command } = toolOf(io);
+  const isAnywhere = command === COMMAND && (name === "" || name === "init");
+  const words = [isAnywhere ? COMMAND_ANYWHERE : command, name, "--help"].filter(
+    (word) => word !== "",
+  );
   io.err(`${makeVisible(message)}\nRun \`${words.join(" ")}\` for help.`);
   return MISUSED;
 }

@@ -41,10 +41,10 @@ Examples:
   WEBHOOK_SECRET=… npx typewire dev --relay https://relay.example/channel --forward 8080/webhooks
   WEBHOOK_SECRET=… npx typewire dev --json | jq .name`;
 
-export async function run(argv: readonly string[], given: CliIo): Promise<number> {
-  const io = withVisibleText(given);
+export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
+  const io = withVisibleText(plainIo);
   const settings = readDevSettings(argv, io);
-  const development = await Development.open(settings, io, given);
+  const development = await Development.open(settings, io, plainIo);
   try {
     await development.start();
     await development.ended();

@@ -89,13 +89,13 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
  */
 function expectTaken({ left }: ImportResult, file: string, io: CliIo): void {
   if (left === undefined) return;
-  const { label, others, number, brought } = left;
+  const { label, others: otherFiles, number, brought } = left;
   const { command } = toolOf(io);
   const total = number + brought;
   throw new CommandError(
     [
-      `${number} of ${total} routes and events of ${file} are from ${others.map((other) => other.file).join(" and ")}, and would stay as they are. Nothing was written.`,
-      ...others.map(
+      `${number} of ${total} routes and events of ${file} are from ${otherFiles.map((other) => other.file).join(" and ")}, and would stay as they are. Nothing was written.`,
+      ...otherFiles.map(
         (other) =>
           `If it is a new version of ${other.file}: ${command} import ${file} --label ${other.label}`,
       ),

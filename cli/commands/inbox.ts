@@ -77,8 +77,8 @@ const SUBCOMMANDS: Readonly<Record<string, (call: Invocation) => Promise<string>
 };
 const EXPECTED = `one of ${Object.keys(SUBCOMMANDS).join(", ")}`;
 
-export async function run(argv: readonly string[], given: CliIo): Promise<number> {
-  const io = withVisibleText(given);
+export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
+  const io = withVisibleText(plainIo);
   const { values, positionals } = readInboxArguments(argv);
   const [name = "", id] = positionals;
   const subcommand = Object.hasOwn(SUBCOMMANDS, name) ? SUBCOMMANDS[name] : undefined;
@@ -131,9 +131,9 @@ interface ListFilter extends StoreFilter {
 }
 
 async function readList(store: InboxStore, filter: ListFilter): Promise<readonly Listed[]> {
-  const { limit, ...others } = filter;
+  const { limit, ...criteria } = filter;
   const listed: Listed[] = [];
-  for await (const each of readEach(store, others)) {
+  for await (const each of readEach(store, criteria)) {
     if (listed.push(each) === limit) break;
   }
   return listed;
@@ -199,8 +199,8 @@ async function show({ id, values, io }: Invocation): Promise<string> {
   const found = await withStore(values.store, io, (store) => store.get(id));
   if (found === undefined) throw explainMissing(id, found);
   if (!values.json) return toText(found);
-  const { body, ...others } = found;
-  return JSON.stringify({ ...others, body: new TextDecoder().decode(body) }, null, 2);
+  const { body, ...facts } = found;
+  return JSON.stringify({ ...facts, body: new TextDecoder().decode(body) }, null, 2);
 }
 
 async function replay({ id, values, io }: Invocation): Promise<string> {

@@ -92,7 +92,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one folder"]);
   const [shown = "."] = positionals;
   const folder = resolve(io.cwd ?? process.cwd(), shown);
-  const given = readAnswers(values);
+  const answersFromOptions = readAnswers(values);
   expectClassName(values.class);
   const name = values.name === undefined ? undefined : expectPackageName(values.name);
   const [aside] = [values.names ?? [], values.overlay].flat();
@@ -108,10 +108,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const draft =
       from.length > 0
         ? await draftImports(from, packageName, io, values)
-        : draftStarter(packageName, given);
+        : draftStarter(packageName, answersFromOptions);
     const answered = await answerQuestions(
       nameClient(draft, packageName, values.class),
-      given,
+      answersFromOptions,
       prompt,
     );
     const dependencies = chooseDependencies(folder, values);
@@ -151,13 +151,13 @@ async function choosePackageName(folder: string, prompt: Prompt | undefined): Pr
 
 async function answerQuestions(
   draft: SchemaDraft,
-  given: Answers,
+  answersFromOptions: Answers,
   prompt: Prompt | undefined,
 ): Promise<SchemaDraft> {
-  const answered = applyAnswers(draft, given);
+  const answered = applyAnswers(draft, answersFromOptions);
   if (prompt === undefined) return answered;
   const model = readDraft(answered);
-  const asked = await askAnswers(listQuestions(answered, model), given, model, prompt);
+  const asked = await askAnswers(listQuestions(answered, model), answersFromOptions, model, prompt);
   return applyAnswers(answered, asked);
 }
 

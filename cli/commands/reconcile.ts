@@ -75,7 +75,7 @@ function readFolder(files: Parameters<typeof readUncorrected>[0], schema: string
 }
 
 function readRename(text: string): readonly [from: string, to: string] {
-  const [from = "", to = "", ...rest] = text.split("=");
-  if (from !== "" && to !== "" && rest.length === 0) return [from, to];
+  const [from = "", to = "", ...surplus] = text.split("=");
+  if (from !== "" && to !== "" && surplus.length === 0) return [from, to];
   throw new UsageError(`The value of --rename is ${quote(text)}; expected FROM=TO.`);
 }

@@ -156,10 +156,11 @@ function createAuthorize(token: string): Authorize {
 }
 
 function readToken(authorization: string): string | null {
-  const [, scheme = "", given = ""] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
-  if (scheme.toLowerCase() === "bearer") return given;
+  const [, scheme = "", credentials = ""] = /^(\w+) +(\S+)$/.exec(authorization) ?? [];
+  if (scheme.toLowerCase() === "bearer") return credentials;
   if (scheme.toLowerCase() !== "basic") return null;
-  const [, password = null] = /^[^:]*:(.*)$/s.exec(Buffer.from(given, "base64").toString()) ?? [];
+  const [, password = null] =
+    /^[^:]*:(.*)$/s.exec(Buffer.from(credentials, "base64").toString()) ?? [];
   return password;
 }
 

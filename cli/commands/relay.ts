@@ -70,10 +70,11 @@ const OPTIONS = {
   payload: { type: "boolean", default: false },
 } as const;
 
-export async function run(argv: readonly string[], given: CliIo): Promise<number> {
-  const [first, ...rest] = argv;
-  if (first === "serve") return (await import("./relay-serve.js")).runServer(rest, given);
-  const io = withVisibleText(given);
+export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
+  const [first, ...serverArguments] = argv;
+  if (first === "serve")
+    return (await import("./relay-serve.js")).runServer(serverArguments, plainIo);
+  const io = withVisibleText(plainIo);
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one URL"]);
   const { signal, fetch, env, err } = io;
   const address = positionals[0] ?? env["RELAY_URL"];

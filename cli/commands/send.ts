@@ -65,8 +65,8 @@ const OPTIONS = {
 
 type Delivery = Awaited<ReturnType<ReturnType<Service["createDelivery"]>>>;
 
-export async function run(argv: readonly string[], given: CliIo): Promise<number> {
-  const io = withVisibleText(given);
+export async function run(argv: readonly string[], plainIo: CliIo): Promise<number> {
+  const io = withVisibleText(plainIo);
   const expected = [1, 2, "an event and, if you like, a URL"] as const;
   const { values, positionals } = readArguments(argv, OPTIONS, expected);
   const [name = "", second] = positionals;
@@ -156,16 +156,16 @@ function parseValue(text: string): unknown {
 
 function setAt(
   map: Record<string, unknown>,
-  [key = "", ...rest]: readonly string[],
+  [key = "", ...innerPath]: readonly string[],
   value: unknown,
 ) {
   const present = Object.hasOwn(map, key) ? map[key] : undefined;
   const inner = isMap(present) ? { ...present } : {};
-  if (rest.length > 0) setAt(inner, rest, value);
-  const own = rest.length === 0 ? value : inner;
+  if (innerPath.length > 0) setAt(inner, innerPath, value);
+  const member = innerPath.length === 0 ? value : inner;
   // An assignment to `__proto__` would change the prototype.
   const writable = { enumerable: true, configurable: true, writable: true };
-  Object.defineProperty(map, key, { value: own, ...writable });
+  Object.defineProperty(map, key, { value: member, ...writable });
 }
 
 async function readPayloadFile(file: string, io: CliIo): Promise<object> {

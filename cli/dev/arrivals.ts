@@ -84,8 +84,8 @@ export function followRelay(receiver: DevReceiver, options: RelayOptions): Relay
   const format = service.parts.body?.mediaType ?? "application/json";
   const bringing = {
     ...service,
-    receiveRelayed: async (given: object) => {
-      const delivery = given as RelayedDelivery; // the relay's client makes it
+    receiveRelayed: async (relayed: object) => {
+      const delivery = relayed as RelayedDelivery; // the relay's client makes it
       await receiver.receive(toRaw(delivery, String(options.publicUrl ?? options.url), format));
     },
   };
@@ -99,6 +99,7 @@ function toRaw(brought: RelayedDelivery, address: string, format: string): RawDe
   const { headers, method, payload, received } = brought;
   const { url = address }: { readonly url?: string } = received;
   const body = typeof payload === "string" ? new TextEncoder().encode(payload) : payload;
-  const all = "content-type" in headers ? headers : { ...headers, "content-type": format };
-  return { method, url, headers: Object.entries(all), body, isBrought: true };
+  const completeHeaders =
+    "content-type" in headers ? headers : { ...headers, "content-type": format };
+  return { method, url, headers: Object.entries(completeHeaders), body, isBrought: true };
 }

@@ -47,7 +47,7 @@ export class Development {
   readonly #screen: CliIo;
   readonly #service: Service;
   readonly #isStarter: boolean;
-  readonly #own: ServicePackage | undefined;
+  readonly #entryPackage: ServicePackage | undefined;
   readonly #secret: DevSecret;
   readonly #checker: PayloadChecker;
   readonly #source: MemorySource;
@@ -82,7 +82,10 @@ export class Development {
     if (fault !== undefined && !secret.isSample)
       io.err(explainSecret(fault, values, title).message);
     const receiving = loaded ?? new service.Webhooks({ secret: secret.text, log });
-    const own = await entry?.findPackage(findReceiver(receiving).catalog.eventNames, secret.text);
+    const entryPackage = await entry?.findPackage(
+      findReceiver(receiving).catalog.eventNames,
+      secret.text,
+    );
     return new Development(settings, {
       io,
       screen,
@@ -92,7 +95,7 @@ export class Development {
       title,
       receiving,
       loaded,
-      own,
+      entryPackage,
     });
   }
 
@@ -109,11 +112,11 @@ export class Development {
       readonly receiving: WebhooksInstance;
       readonly loaded: EntryTarget | undefined;
       /** Events and samples of the package of the entry. */
-      readonly own: ServicePackage | undefined;
+      readonly entryPackage: ServicePackage | undefined;
     },
   ) {
     const { io, screen, service, isStarter, secret, receiving, loaded } = parts;
-    this.#own = parts.own;
+    this.#entryPackage = parts.entryPackage;
     this.#entry = loaded;
     this.#settings = settings;
     this.#io = io;
@@ -155,7 +158,7 @@ export class Development {
   /** Finds deviations from the schema folder, or else from the package of the entry. */
   async #compare({ event, action, payload }: NamedPayload): Promise<readonly Deviation[]> {
     if (this.#isDescribed) return this.#checker.compare({ event, action, payload });
-    return (await this.#own?.check(nameWithAction(event, action), payload)) ?? [];
+    return (await this.#entryPackage?.check(nameWithAction(event, action), payload)) ?? [];
   }
 
   /** False for an entry without a schema folder, since the payloads of its service are unknown. */
@@ -174,7 +177,7 @@ export class Development {
         this.#io.err(`Not found: ${method} ${url}. Deliveries go to ${path}.`),
     });
     const isAsked = values.port !== undefined;
-    const { origin, port: open } = await this.#open(server, port, values.host).catch(
+    const { origin, port: listeningPort } = await this.#open(server, port, values.host).catch(
       (error: unknown) => {
         // The default port may be in use; a port of --port must be free.
         if (isAsked || !isInUse(error)) throw error;
@@ -185,10 +188,10 @@ export class Development {
     this.#url = `${origin}${path}`;
     await this.#load();
     this.#io.err(`Listening on ${this.#url}`);
-    await this.#startInspector(open);
+    await this.#startInspector(listeningPort);
     await this.#startRelays();
     this.#watchEntry();
-    this.#introduce(open);
+    this.#introduce(listeningPort);
     this.#readKeys();
   }
 
@@ -275,11 +278,11 @@ export class Development {
     return createMemorySource({
       title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
       ...(!this.#isDescribed &&
-        this.#own && {
-          events: this.#own.events,
-          sample: this.#own.sample,
+        this.#entryPackage && {
+          events: this.#entryPackage.events,
+          sample: this.#entryPackage.sample,
           // The package has no schemas to read types from.
-          describe: async (given) => ({ types: {}, deviations: await this.#compare(given) }),
+          describe: async (event) => ({ types: {}, deviations: await this.#compare(event) }),
         }),
       ...(this.#isDescribed && {
         events: catalog.eventNames,
@@ -326,8 +329,8 @@ export class Development {
     const { text, isSample } = this.#secret;
     const isLine = !text.includes("\n");
     if (isSample && isLine) err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
-    const own = toolOf(this.#io).command;
-    const command = this.#isStarter ? COMMAND_ANYWHERE : own;
+    const toolCommand = toolOf(this.#io).command;
+    const command = this.#isStarter ? COMMAND_ANYWHERE : toolCommand;
     const event = catalog.eventNames.find((name) => name.includes(".")) ?? catalog.eventNames[0];
     const options = [
       ...(port === 3000 && values.path === undefined ? [] : ["--to", this.#url]),

@@ -73,8 +73,8 @@ export class Entry {
       isRecord(module["default"]) && !isTarget(module["default"])
         ? { ...module, ...module["default"] }
         : module;
-    const { default: first, ...others } = exported;
-    const found = [first, ...Object.values(others)].find(isTarget);
+    const { default: first, ...namedExports } = exported;
+    const found = [first, ...Object.values(namedExports)].find(isTarget);
     if (found === undefined) {
       const names = Object.keys(exported).join(", ");
       throw new CommandError(

@@ -53,7 +53,7 @@ async function forward(
   { method, headers, body }: RawDelivery,
   send: typeof fetch,
 ): Promise<ForwardResult> {
-  const given = { target: target.origin };
+  const result = { target: target.origin };
   try {
     const sent = new Headers();
     for (const [name, value] of headers)
@@ -70,7 +70,7 @@ async function forward(
     const type = response.headers.get("content-type") ?? "text/plain; charset=utf-8";
     const answer = { status, headers: { "content-type": type }, body: text };
     const outcome = `answered ${status}${describeAnswer(response.headers, text)}`;
-    return { ...given, status, isDown: DOWN.has(status), text: outcome, answer };
+    return { ...result, status, isDown: DOWN.has(status), text: outcome, answer };
   } catch (error) {
     const isLate = error instanceof DOMException && error.name === "TimeoutError";
     const why = isLate
@@ -79,7 +79,7 @@ async function forward(
     const body = "The target of --forward gave no answer.\n";
     const answer = { status: 502, headers: { "content-type": "text/plain" }, body };
     // A late target may still handle the delivery.
-    return { ...given, status: undefined, isDown: !isLate, text: why, answer };
+    return { ...result, status: undefined, isDown: !isLate, text: why, answer };
   }
 }
 

@@ -131,8 +131,8 @@ export class DevReceiver {
     ]);
     const finish = (isLate: boolean, error: unknown, forwarded?: ForwardResult): void => {
       const duration = performance.now() - start;
-      const given = { ...facts, key, receivedAt, duration, forwarded, deviations };
-      const report = this.#judge(delivery, given, { ...handled, isLate, error });
+      const arrival = { ...facts, key, receivedAt, duration, forwarded, deviations };
+      const report = this.#judge(delivery, arrival, { ...handled, isLate, error });
       this.#note(report, attempts);
       this.#options.onReport(report);
       if (report.outcome === "waiting") this.#follow(this.#handOver(report, body));
@@ -155,8 +155,8 @@ export class DevReceiver {
     const facts = readFacts(raw, this.service.catalog, this.service.parts);
     const outcome = { answer: ACCEPTED, isLate: false, error: undefined };
     const deviations = await this.#options.check(facts);
-    const given = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
-    const report = { ...this.#judge(raw, given, outcome), status };
+    const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
+    const report = { ...this.#judge(raw, arrival, outcome), status };
     const now = { ...report, receivedAt: Date.now() };
     await this.#stored.replay({ ...this.#handOver(now, raw.body), receivedAt });
     return true;

@@ -31,9 +31,9 @@ export async function runMiddleware(
   const state = { isOver: true };
   const watched: DeliveryReceiver = {
     ...receiver,
-    verifyAndReceive: (given, ticket) => {
+    verifyAndReceive: (delivery, ticket) => {
       state.isOver = false;
-      const result = receiver.verifyAndReceive(given, ticket);
+      const result = receiver.verifyAndReceive(delivery, ticket);
       processed = result.then(
         () => void (state.isOver = true),
         (error: unknown) => ((state.isOver = true), error),

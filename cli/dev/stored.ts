@@ -106,11 +106,11 @@ export class StoredDeliveries {
   }
 
   async #look(): Promise<void> {
-    const all = [...this.#followed.values()];
-    const keys = all.map(({ storedKey }) => storedKey);
+    const deliveries = [...this.#followed.values()];
+    const keys = deliveries.map(({ storedKey }) => storedKey);
     const rows = await this.#source.list({ keys, limit: keys.length, isBrief: true });
     const byKey = new Map(rows.map((row) => [row.key, row]));
-    for (const followed of all) {
+    for (const followed of deliveries) {
       const row = byKey.get(followed.storedKey);
       if (row !== undefined && followed.seen === `${row.outcome} ${row.attempts}`) continue;
       const found = row && (await this.#source.get(row.key));

@@ -58,10 +58,10 @@ function findAddressComplaint(text: string): string | undefined {
 /** @throws UsageError for an unknown preset. */
 function readSignature(text: string): Signature | undefined {
   if (text === "none") return undefined;
-  const [preset = "", prefix, ...rest] = text.split(":");
+  const [preset = "", prefix, ...surplus] = text.split(":");
   const isPreset = Object.hasOwn(PRESETS, preset);
   if (isPreset && prefix === undefined) return preset;
-  if (preset === "standard-webhooks" && prefix && rest.length === 0) return { preset, prefix };
+  if (preset === "standard-webhooks" && prefix && surplus.length === 0) return { preset, prefix };
   const names = Object.keys(PRESETS).join(", ");
   throw new UsageError(
     `The value of --signature is ${quote(text)}; expected none, standard-webhooks:<header prefix>, ` +
@@ -83,7 +83,7 @@ function readLocation(option: string, text: string | undefined): FieldSource | u
 /** Questions after an import, and answers to offer. */
 export interface OpenQuestions {
   /** Keys of `vendor.yaml`. */
-  readonly open: ReadonlySet<string>;
+  readonly unanswered: ReadonlySet<string>;
   /** Addresses of the description, if there are several. */
   readonly servers: readonly string[];
   /** Header names that the description declares for deliveries. */
@@ -92,19 +92,20 @@ export interface OpenQuestions {
 
 /** Asks the questions that the options have not answered. */
 export async function askAnswers(
-  { open, servers, headers }: OpenQuestions,
-  given: Answers,
+  { unanswered, servers, headers }: OpenQuestions,
+  answersFromOptions: Answers,
   model: SchemaModel,
   prompt: Prompt,
 ): Promise<Answers> {
-  const asksServer = given.baseUrl === undefined && (open.has("baseUrl") || servers.length > 1);
-  const baseUrl = asksServer ? await askAddress(servers, prompt) : given.baseUrl;
-  const isSigned = given.signature !== undefined || !open.has("signature");
-  const signature = isSigned ? given.signature : await askSignature(prompt);
+  const asksServer =
+    answersFromOptions.baseUrl === undefined && (unanswered.has("baseUrl") || servers.length > 1);
+  const baseUrl = asksServer ? await askAddress(servers, prompt) : answersFromOptions.baseUrl;
+  const isSigned = answersFromOptions.signature !== undefined || !unanswered.has("signature");
+  const signature = isSigned ? answersFromOptions.signature : await askSignature(prompt);
   const known = { headers, model };
-  let { event, delivery } = given;
-  if (open.has("event")) event ??= await askLocation(EVENT, known, prompt);
-  const asksId = open.has("delivery") && !signsId(signature);
+  let { event, delivery } = answersFromOptions;
+  if (unanswered.has("event")) event ??= await askLocation(EVENT, known, prompt);
+  const asksId = unanswered.has("delivery") && !signsId(signature);
   if (asksId) delivery ??= await askLocation(DELIVERY, known, prompt);
   return { baseUrl, signature, event, delivery };
 }

@@ -65,8 +65,8 @@ export async function draftImports(
   const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
   const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
     results.flatMap((result, index) => {
-      const own = [...(result.summary === undefined ? [] : [result.summary]), ...result[key]];
-      return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...own] : own;
+      const lines = [...(result.summary === undefined ? [] : [result.summary]), ...result[key]];
+      return sources.length > 1 ? [`${sources[index] ?? ""}:`, ...lines] : lines;
     });
   const servers = [...new Set(descriptions.flatMap(listServers))];
   const title = chooseTitle(folder, packageName);
@@ -129,8 +129,8 @@ function chooseTitle(
   files: readonly SchemaFile[],
   packageName: string,
 ): { readonly title: string; readonly notes: readonly string[] } {
-  const given = readVendorFile(files)["title"];
-  const described = typeof given === "string" ? given : "";
+  const vendorTitle = readVendorFile(files)["title"];
+  const described = typeof vendorTitle === "string" ? vendorTitle : "";
   if (namesService(described)) return { title: described, notes: [] };
   const title = toServiceTitle(packageName);
   const note = `Called ${title} in texts, after the package: the title ${JSON.stringify(described)} names no service. To change it: \`title\` in schema/vendor.yaml.`;
@@ -153,12 +153,12 @@ function renameService(
 /** Lists the facts that a draft lacks. */
 export function listQuestions(draft: SchemaDraft, model: SchemaModel): OpenQuestions {
   const { webhooks, baseUrl } = readVendorFile(draft.files);
-  const open = new Set(model.todos.map(({ path }) => String(path.at(-1))));
-  if (model.hasRoutes && baseUrl === undefined) open.add("baseUrl");
+  const unanswered = new Set(model.todos.map(({ path }) => String(path.at(-1))));
+  if (model.hasRoutes && baseUrl === undefined) unanswered.add("baseUrl");
   if (isMap(webhooks) && webhooks["delivery"] === undefined && !signsId(webhooks["signature"])) {
-    open.add("delivery");
+    unanswered.add("delivery");
   }
-  return { open, servers: draft.servers, headers: listHeaders(draft.files) };
+  return { unanswered, servers: draft.servers, headers: listHeaders(draft.files) };
 }
 
 /** Reads the names of declared headers from the comment that an import writes. */

@@ -50,9 +50,9 @@ export function toServiceTitle(packageName: string): string {
 
 /** Lists the words of a name that are about the service; otherwise, its scope. */
 function listWords(packageName: string): readonly string[] {
-  const [, scope = "", own = ""] = /^(?:@([^/]+)\/)?(.*)$/.exec(packageName) ?? [];
-  const words = own.split(/[-._~]+/).filter((word) => word !== "" && !COMMON_WORDS.has(word));
-  return words.length > 0 ? words : [scope || own];
+  const [, scope = "", baseName = ""] = /^(?:@([^/]+)\/)?(.*)$/.exec(packageName) ?? [];
+  const words = baseName.split(/[-._~]+/).filter((word) => word !== "" && !COMMON_WORDS.has(word));
+  return words.length > 0 ? words : [scope || baseName];
 }
 
 /** True for a title that names a service, not only a kind of document. */

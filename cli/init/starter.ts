@@ -153,11 +153,12 @@ function printPayload(data: string, paths: readonly string[]): string {
 
 const TEXT = "{ type: string }";
 
-function addField(fields: Fields, [key = "", ...rest]: readonly string[]): Fields {
+function addField(fields: Fields, [key = "", ...innerPath]: readonly string[]): Fields {
   const present = fields.get(key);
-  if (rest.length === 0) return present === undefined ? new Map([...fields, [key, TEXT]]) : fields;
+  if (innerPath.length === 0)
+    return present === undefined ? new Map([...fields, [key, TEXT]]) : fields;
   if (typeof present === "string") return fields; // a member of the data, or a mistake that is reported
-  return new Map([...fields, [key, addField(present ?? new Map<string, string>(), rest)]]);
+  return new Map([...fields, [key, addField(present ?? new Map<string, string>(), innerPath)]]);
 }
 
 function printObject(fields: Fields, indent: string): string {

@@ -40,9 +40,9 @@ export async function expectEmptyFolder(folder: string, shown: string): Promise<
   );
   if (files.length === 0) return;
   const named = files.sort().slice(0, MAX_NAMED).join(", ");
-  const rest = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
+  const more = files.length > MAX_NAMED ? ` and ${files.length - MAX_NAMED} more` : "";
   throw new CommandError(
-    `The folder ${shown} is not empty: it has ${named}${rest}. ` +
+    `The folder ${shown} is not empty: it has ${named}${more}. ` +
       "Name an empty or a new folder; to import into an existing package, use `npx typewire import`.",
   );
 }

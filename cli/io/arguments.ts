@@ -179,8 +179,8 @@ export async function readSecret(
   }
   if (secret !== undefined) return secret;
   if (file !== undefined) return readSecretFile(file, io);
-  const { WEBHOOK_SECRET: own } = io.env;
-  if (own) return own;
+  const { WEBHOOK_SECRET: secretInEnvironment } = io.env;
+  if (secretInEnvironment) return secretInEnvironment;
   throw new CommandError(
     "There is no secret. Set the variable WEBHOOK_SECRET, or name a file with --secret-file.",
   );

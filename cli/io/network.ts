@@ -73,9 +73,9 @@ export interface Listening {
 export async function listen(server: Server, port: number, host: string): Promise<Listening> {
   server.listen(port, host);
   await once(server, "listening");
-  const { address, family, port: open } = server.address() as AddressInfo; // it listens on a port
+  const { address, family, port: listeningPort } = server.address() as AddressInfo; // it listens on a port
   const shown = family === "IPv6" ? `[${address}]` : address;
-  return { origin: `http://${shown}:${open}`, port: open };
+  return { origin: `http://${shown}:${listeningPort}`, port: listeningPort };
 }
 
 /** Closes a server with its connections. */

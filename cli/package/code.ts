@@ -100,8 +100,8 @@ export function printClient({ vendor }: SchemaModel): string {
 
 /** Prints the first credential; if it needs others, an object with all of them by name. */
 function printAuth({ name: vendor, sending }: Vendor): string {
-  const [first, ...others] = sending.auth;
-  const beside = others.filter(({ name }) => first?.with?.includes(name) === true);
+  const [first, ...laterSchemes] = sending.auth;
+  const beside = laterSchemes.filter(({ name }) => first?.with?.includes(name) === true);
   if (first === undefined || beside.length === 0) return printCredential(vendor, "api_key", first);
   const entries = [first, ...beside].map(
     (scheme) =>
@@ -130,8 +130,8 @@ export function printCall({ route, parameters }: RequestExample, { vendor }: Sch
   const isAddressed = vendor.baseUrl !== undefined;
   const address = isAddressed ? "" : `baseUrl: ${JSON.stringify(UNKNOWN_ADDRESS)}`;
   const keys = parameters === undefined ? "" : parameters.slice(1, -1).trim();
-  const given = [address, keys].filter((part) => part !== "").join(", ");
-  const argument = given === "" ? "" : `, { ${given} }`;
+  const parts = [address, keys].filter((part) => part !== "").join(", ");
+  const argument = parts === "" ? "" : `, { ${parts} }`;
   return `endpoint(${JSON.stringify(route)}${argument})`;
 }
 

@@ -114,9 +114,9 @@ function chooseRequests(candidates: readonly Candidate[]): readonly RequestExamp
 function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
   const [best] = [...candidates].sort((one, other) => one.cost - other.cost);
   if (best === undefined) return undefined;
-  const { route, summary, parameters, call, arguments: given, reply } = best;
+  const { route, summary, parameters, call, arguments: callArguments, reply } = best;
   const texts = { ...(summary && { summary }), ...(parameters && { parameters }) };
-  return { route, ...texts, call, arguments: given, reply };
+  return { route, ...texts, call, arguments: callArguments, reply };
 }
 
 /** Limit for an example on one line. */
@@ -157,10 +157,10 @@ function printMethodArguments(
   const inPath = parameters.filter((each) => each.in === "path").map(({ name }) => name);
   const kind = vendor.sdk.arguments;
   const apart = kind === "positional" ? inPath : kind === "last" ? inPath.slice(-1) : [];
-  const others = Object.entries(values).filter(([name]) => !apart.includes(name));
+  const named = Object.entries(values).filter(([name]) => !apart.includes(name));
   return [
     ...apart.map((name) => printValue(new Map(Object.entries(values)).get(name))),
-    ...(others.length > 0 ? [printValue(Object.fromEntries(others))] : []),
+    ...(named.length > 0 ? [printValue(Object.fromEntries(named))] : []),
   ].join(", ");
 }
 
@@ -269,9 +269,9 @@ function findText(payload: JsonSchema, { model, resolve }: Context): string | un
   const taken = [event && "body" in event ? event.body : "", model.actionPath];
   const properties = new Map(Object.entries(propertiesOf(schema)));
   return requiredOf(schema).find((name) => {
-    const own = properties.get(name);
-    if (own === undefined || taken.includes(name) || !isIdentifier(name)) return false;
-    const property = dereference(own, resolve);
+    const schemaOfName = properties.get(name);
+    if (schemaOfName === undefined || taken.includes(name) || !isIdentifier(name)) return false;
+    const property = dereference(schemaOfName, resolve);
     const type = typeof property === "boolean" ? undefined : property["type"];
     return type === "string" || type === "integer" || type === "number";
   });

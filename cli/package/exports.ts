@@ -70,10 +70,10 @@ function compareExports(
   paths: ReadonlySet<string>,
 ): ExportsChange | undefined {
   const folder = toSlashes(relative(project, out));
-  const all = new Map(entriesOf(listExports(folder)));
+  const allExports = new Map(entriesOf(listExports(folder)));
   const present = entriesOf(value["exports"]);
   const isOurs = (entry: unknown): boolean =>
-    [...all.values()].some((each) => isDeepStrictEqual(each, entry));
+    [...allExports.values()].some((each) => isDeepStrictEqual(each, entry));
   if (!present.some(([, entry]) => isOurs(entry))) return undefined;
   const current = entriesOf(listExports(folder, paths));
   const currentEntries = current.map(([, entry]) => entry);

@@ -197,8 +197,8 @@ function findInstalled(self: string): Installed | undefined {
 
 /** Finds the file of a package, or one of the same version beside that of the command line. */
 function findFile({ root, packages }: Installed, name: string): string | undefined {
-  const own = packages.get(name);
-  if (own?.startsWith("file:")) return resolve(root, own.slice("file:".length));
+  const specifier = packages.get(name);
+  if (specifier?.startsWith("file:")) return resolve(root, specifier.slice("file:".length));
   const cli = packages.get("typewire-cli");
   if (!cli?.startsWith("file:")) return undefined;
   const beside = join(dirname(resolve(root, cli.slice("file:".length))), `${name}-${VERSION}.tgz`);

@@ -41,10 +41,10 @@ export function printReadme(facts: PageFacts): string {
 
 function printRequests(facts: PageFacts): readonly string[] {
   const { packageName, model, examples } = facts;
-  const [first, ...others] = examples.requests;
+  const [first, ...laterRequests] = examples.requests;
   if (first === undefined) return [];
   const module = JSON.stringify(packageName);
-  const calls = [first, ...others].map(
+  const calls = [first, ...laterRequests].map(
     (each, index) => `${printComment(each)}const request${index + 1} = ${printCall(each, model)};`,
   );
   const build = `import { endpoint, toRequest } from ${module};
@@ -155,15 +155,16 @@ function describeCredential(scheme: DeclaredScheme): string {
 function printVariables({ vendor }: SchemaModel): readonly string[] {
   const { variables = [] } = vendor;
   if (variables.length === 0) return [];
-  const list = variables.map(({ name, values, default: usual }) => {
-    const others = (values ?? []).filter((value) => value !== usual);
-    const allowed = others.length === 0 ? "" : `, or ${others.map(toCodeSpan).join(", ")}`;
-    return `${toCodeSpan(name)} (by default ${toCodeSpan(usual)}${allowed})`;
+  const list = variables.map(({ name, values, default: defaultValue }) => {
+    const alternatives = (values ?? []).filter((value) => value !== defaultValue);
+    const allowed =
+      alternatives.length === 0 ? "" : `, or ${alternatives.map(toCodeSpan).join(", ")}`;
+    return `${toCodeSpan(name)} (by default ${toCodeSpan(defaultValue)}${allowed})`;
   });
-  const given = variables.map(
+  const entries = variables.map(
     (each) => `${toValueKey(each.name)}: ${JSON.stringify(each.default)}`,
   );
-  const call = `createClient({ defaults: { variables: { ${given.join(", ")} } } })`;
+  const call = `createClient({ defaults: { variables: { ${entries.join(", ")} } } })`;
   return [
     `The address of the API has variables: ${list.join(", ")}. ${toCodeSpan(call)} sets them; the option \`baseUrl\` replaces the address as a whole.`,
   ];

@@ -63,8 +63,8 @@ interface Sample {
 function withSample(operation: JsonMap, sample: Sample): JsonMap {
   const present = operation["x-codeSamples"];
   const list: readonly Json[] = Array.isArray(present) ? present : [];
-  const others = list.filter((each) => !(isMap(each) && each["label"] === sample.label));
-  return { ...operation, "x-codeSamples": [...others, sample] };
+  const otherSamples = list.filter((each) => !(isMap(each) && each["label"] === sample.label));
+  return { ...operation, "x-codeSamples": [...otherSamples, sample] };
 }
 
 /** Removes the names of placeholders from a route, because an import may change them. */

@@ -51,12 +51,12 @@ export function printEvent(
 
 /** Prints a line for each of the first deviations, and counts the others. */
 export function printDeviations(deviations: readonly string[]): readonly string[] {
-  const rest = deviations.length - MAX_DEVIATIONS;
+  const notShown = deviations.length - MAX_DEVIATIONS;
   return [
     ...deviations
       .slice(0, MAX_DEVIATIONS)
       .map((deviation) => makeVisibleLine(`  differs from the schema: ${deviation}`)),
-    ...(rest > 0 ? [`  and ${rest} more`] : []),
+    ...(notShown > 0 ? [`  and ${notShown} more`] : []),
   ];
 }
 

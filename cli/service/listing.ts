@@ -23,10 +23,10 @@ export interface Listing<Entry> {
 /** Runs a command whose argument limits the list, and whose option `--json` prints data. */
 export async function runListing<Entry>(
   argv: readonly string[],
-  given: CliIo,
+  plainIo: CliIo,
   listing: Listing<Entry>,
 ): Promise<number> {
-  const io = withVisibleText(given);
+  const io = withVisibleText(plainIo);
   const { values, positionals } = readArguments(argv, READING_OPTIONS, [
     0,
     1,

@@ -25,8 +25,8 @@ export function createComparison(
   model: SchemaModel,
 ): (given: NamedPayload) => readonly Deviation[] {
   const validators = createValidators(model);
-  return (given) =>
-    (findByName(validators, given)?.(given.payload) ?? []).map(
+  return (event) =>
+    (findByName(validators, event)?.(event.payload) ?? []).map(
       ({ instancePath, message = "is not as described" }) => ({ at: instancePath, text: message }),
     );
 }

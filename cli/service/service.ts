@@ -77,8 +77,8 @@ function bindModel(model: SchemaModel, schema: string): Service {
 function expectWebhooks(model: SchemaModel, schema: string): VendorWebhooks {
   const { webhooks } = model.vendor;
   if (webhooks !== undefined) return webhooks;
-  const open = model.todos.filter(({ path }) => path[0] === "webhooks");
-  const keys = open.map(({ path }) => `\`${path.join(".")}\``).join(" and ");
+  const missingFacts = model.todos.filter(({ path }) => path[0] === "webhooks");
+  const keys = missingFacts.map(({ path }) => `\`${path.join(".")}\``).join(" and ");
   throw new CommandError(
     keys === ""
       ? `${schema}/vendor.yaml describes no webhooks.`
@@ -125,8 +125,8 @@ function createParts(
 
 /** Samples of each event, made when one is first needed. */
 function createLoaders(model: SchemaModel, payload: object | undefined): DeliverySource["loaders"] {
-  const given: SampleModule = { samples: new Map([["", () => payload ?? {}]]) };
-  const load = payload === undefined ? createSampler(model) : () => given;
+  const samplesOfPayload: SampleModule = { samples: new Map([["", () => payload ?? {}]]) };
+  const load = payload === undefined ? createSampler(model) : () => samplesOfPayload;
   return Object.fromEntries(
     model.events.map(({ name }) => [name, () => Promise.resolve(load(name))]),
   );
@@ -137,10 +137,12 @@ function createSampler(model: SchemaModel): (event: string) => SampleModule {
   const { payloads, resolve } = createPayloadContext(model, names, createMemo());
   const settings = { resolve, baseUrl: model.vendor.baseUrl ?? "https://example.com" };
   return (event) => {
-    const own = payloads.filter(({ entry }) => entry.event === event);
+    const payloadsOfEvent = payloads.filter(({ entry }) => entry.event === event);
     // `createSample` returns any value, but payloads of deliveries are objects.
-    const sample = (schema: (typeof own)[number]["schema"]) => () =>
+    const sample = (schema: (typeof payloadsOfEvent)[number]["schema"]) => () =>
       createSample(schema, settings) as object;
-    return { samples: new Map(own.map(({ entry, schema }) => [entry.name, sample(schema)])) };
+    return {
+      samples: new Map(payloadsOfEvent.map(({ entry, schema }) => [entry.name, sample(schema)])),
+    };
   };
 }

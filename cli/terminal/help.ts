@@ -25,9 +25,10 @@ function joinLines(text: string): readonly string[] {
   const lines: string[] = [];
   for (const line of text.split("\n")) {
     const last = lines.at(-1) ?? "";
-    const rest = CONTINUATION.exec(line)?.[1];
+    const continuation = CONTINUATION.exec(line)?.[1];
     const isProse = (each: string): boolean => each !== "" && !each.startsWith(" ");
-    if (rest !== undefined && ENTRY.test(last)) lines.splice(-1, 1, `${last} ${rest}`);
+    if (continuation !== undefined && ENTRY.test(last))
+      lines.splice(-1, 1, `${last} ${continuation}`);
     else if (isProse(line) && isProse(last)) lines.splice(-1, 1, `${last} ${line}`);
     else lines.push(line);
   }

@@ -75,9 +75,9 @@ export function truncate(text: string, width: number): string {
 
 /** Cuts a list of notes to a number of lines. No line is cut, since its end may say what to do. */
 export function shortenNotes(notes: readonly string[], most: number): readonly string[] {
-  const rest = notes.length - most;
-  if (rest <= 0) return notes;
-  const hint = `And ${rest} ${rest === 1 ? "note" : "notes"} more: --verbose lists them.`;
+  const notShown = notes.length - most;
+  if (notShown <= 0) return notes;
+  const hint = `And ${notShown} ${notShown === 1 ? "note" : "notes"} more: --verbose lists them.`;
   return [...notes.slice(0, most), hint];
 }
 

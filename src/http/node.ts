@@ -67,8 +67,8 @@ export function toWebRequest(
   signal: AbortSignal,
   parsed?: string,
 ): Request {
-  const { method: given = "GET" } = request;
-  const method = isMethod(given) ? given : UNKNOWN_METHOD;
+  const { method: sentMethod = "GET" } = request;
+  const method = isMethod(sentMethod) ? sentMethod : UNKNOWN_METHOD;
   const hasBody = method !== "GET" && method !== "HEAD";
   const body = parsed ?? streamBody(request);
   const half = { duplex: "half" }; // required for streams; the types do not know it

@@ -44,7 +44,7 @@ class MemoryStore implements InboxStore {
   /** Entries by key, the oldest first. */
   readonly #entries = new Map<string, Entry>();
   /** Unfinished entries, the oldest first. */
-  #open = new Set<Entry>();
+  #unfinished = new Set<Entry>();
   readonly #known: KnownBodies = new Map();
   #lastSequence = 0;
   /** Number of inboxes that have it open. */
@@ -110,7 +110,7 @@ class MemoryStore implements InboxStore {
 
   async replay(filter: StoreFilter): Promise<number> {
     const { clock } = await this.#opened();
-    const finished = this.#find(filter).filter((entry) => !this.#open.has(entry));
+    const finished = this.#find(filter).filter((entry) => !this.#unfinished.has(entry));
     for (const entry of finished) {
       if (entry.state === "done") entry.done = [];
       entry.attempts = 0;
@@ -119,7 +119,9 @@ class MemoryStore implements InboxStore {
       entry.state = "waiting";
       entry.dueAt = clock();
     }
-    this.#open = new Set([...this.#open, ...finished].sort((a, b) => a.sequence - b.sequence));
+    this.#unfinished = new Set(
+      [...this.#unfinished, ...finished].sort((a, b) => a.sequence - b.sequence),
+    );
     return finished.length;
   }
 
@@ -127,7 +129,7 @@ class MemoryStore implements InboxStore {
     const settings = await this.#opened();
     const { dedupeFor, longestDelay } = settings;
     const { now, leaseNow } = readClocks(settings);
-    for (const entry of this.#open) {
+    for (const entry of this.#unfinished) {
       const isNew = entry.attempts + entry.losses === 0;
       if (entry.state === "running")
         entry.leaseUntil = Math.min(entry.leaseUntil, leaseNow + entry.lease);
@@ -153,9 +155,9 @@ class MemoryStore implements InboxStore {
         judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
     );
     for (const { key: _, size: __, dueAt = 0, ...delivery } of absent) {
-      const { id, name, digest, orderKey, body, ...others } = delivery;
-      const state = others.state === "running" ? "waiting" : others.state;
-      this.#add({ id, name, digest, orderKey, body }, { ...others, state, dueAt });
+      const { id, name, digest, orderKey, body, ...history } = delivery;
+      const state = history.state === "running" ? "waiting" : history.state;
+      this.#add({ id, name, digest, orderKey, body }, { ...history, state, dueAt });
     }
     return absent.length;
   }
@@ -170,20 +172,20 @@ class MemoryStore implements InboxStore {
     if (result === "duplicate") return result;
     const { id, name, digest, orderKey, body } = arrival;
     const history = { attempts: 0, losses: 0, finishedAt: undefined, done: [], errors: [] };
-    const given = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
-    this.#add({ id, name, digest, orderKey, body }, { ...history, ...given, state: "waiting" });
+    const facts = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
+    this.#add({ id, name, digest, orderKey, body }, { ...history, ...facts, state: "waiting" });
     return result;
   }
 
   #add(
     arrival: Arrival,
-    given: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">,
+    facts: Omit<Entry, "sequence" | "arrival" | "claims" | "leaseUntil" | "lease">,
   ) {
     const sequence = ++this.#lastSequence;
     const copy = { ...arrival, body: arrival.body.slice() };
-    const entry: Entry = { ...given, sequence, arrival: copy, claims: 0, leaseUntil: 0, lease: 0 };
+    const entry: Entry = { ...facts, sequence, arrival: copy, claims: 0, leaseUntil: 0, lease: 0 };
     this.#entries.set(String(sequence), entry);
-    if (entry.state === "waiting") this.#open.add(entry);
+    if (entry.state === "waiting") this.#unfinished.add(entry);
   }
 
   #findClaimed({ key, token }: Claim): Entry | undefined {
@@ -215,12 +217,12 @@ class MemoryStore implements InboxStore {
     entry.dueAt = now + change.wait;
     if (change.state === "waiting") return;
     entry.finishedAt = now;
-    this.#open.delete(entry);
+    this.#unfinished.delete(entry);
   }
 
   #takeBackLost(settings: StoreSettings, { now, leaseNow }: Clocks): readonly LostDelivery[] {
     const lost: LostDelivery[] = [];
-    for (const entry of this.#open) {
+    for (const entry of this.#unfinished) {
       if (entry.state !== "running") continue;
       const latest = leaseNow + entry.lease; // the clock may have been set back
       entry.leaseUntil = Math.min(entry.leaseUntil, latest);
@@ -254,10 +256,10 @@ class MemoryStore implements InboxStore {
    * while none is running. Suspects are claimed apart (contract G.10).
    */
   #findDue(now: number): readonly [ordinary: readonly Entry[], suspects: readonly Entry[]] {
-    const open = [...this.#open];
-    const running = open.filter(({ state }) => state === "running");
+    const unfinished = [...this.#unfinished];
+    const running = unfinished.filter(({ state }) => state === "running");
     const taken = new Set(running.map(({ arrival }) => arrival.orderKey));
-    const due = open.filter(({ state, dueAt, arrival: { orderKey } }) => {
+    const due = unfinished.filter(({ state, dueAt, arrival: { orderKey } }) => {
       if (state === "running" || (orderKey !== undefined && taken.has(orderKey))) return false;
       taken.add(orderKey);
       return dueAt <= now;

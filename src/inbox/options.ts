@@ -123,37 +123,37 @@ const RENEWALS = 6;
  * @throws RangeError for a number that is out of range.
  */
 export function readInboxSettings(options: InboxOptions, environment = PLATFORM): InboxSettings {
-  const given = readOptions(
+  const checked = readOptions(
     options,
     "The argument of `createInbox()`",
     "an object with `webhooks` and `store`",
     INBOX_OPTIONS,
   );
-  const receiver = findReceiver(given.webhooks);
-  const lease = expectInteger(given.lease ?? DEFAULT_LEASE, "`lease`", MIN_LEASE);
-  const retries = readRetries(given.retries);
+  const receiver = findReceiver(checked.webhooks);
+  const lease = expectInteger(checked.lease ?? DEFAULT_LEASE, "`lease`", MIN_LEASE);
+  const retries = readRetries(checked.retries);
   return {
     environment,
     receiver,
     handlers: expectHandlers(receiver),
-    store: expectStore(given.store),
+    store: expectStore(checked.store),
     storeSettings: {
       lease,
-      dedupeFor: expectDuration(given.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
-      keepFor: expectDuration(given.keepFor ?? 3 * DAY, "`keepFor`"),
-      keepDeadFor: expectDuration(given.keepDeadFor ?? 30 * DAY, "`keepDeadFor`"),
+      dedupeFor: expectDuration(checked.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
+      keepFor: expectDuration(checked.keepFor ?? 3 * DAY, "`keepFor`"),
+      keepDeadFor: expectDuration(checked.keepDeadFor ?? 30 * DAY, "`keepDeadFor`"),
       longestDelay: retries.longestDelay,
       waitAfterLoss: (loss) => retries.waitAfterLoss(loss, environment.random()),
       clock: environment.clock,
       leaseClock: environment.leaseClock,
     },
-    concurrency: expectInteger(given.concurrency ?? 10, "`concurrency`"),
-    orderBy: expectOptionalFunction(given.orderBy, "`orderBy`"),
+    concurrency: expectInteger(checked.concurrency ?? 10, "`concurrency`"),
+    orderBy: expectOptionalFunction(checked.orderBy, "`orderBy`"),
     retries,
-    timeout: expectInteger(given.timeout ?? DEFAULT_TIMEOUT, "`timeout`"),
+    timeout: expectInteger(checked.timeout ?? DEFAULT_TIMEOUT, "`timeout`"),
     renewInterval: Math.floor(lease / RENEWALS),
-    pollInterval: expectInteger(given.pollInterval ?? SECOND, "`pollInterval`"),
-    log: readLog(given.log, receiver.log),
+    pollInterval: expectInteger(checked.pollInterval ?? SECOND, "`pollInterval`"),
+    log: readLog(checked.log, receiver.log),
   };
 }
 
@@ -215,16 +215,16 @@ const MIN_LOSSES_ALONE = 3;
  * @throws RangeError for a number out of range.
  */
 export function readRetries(options: RetryOptions = {}): RetrySchedule {
-  const given = readOptions(options, "`retries`", "an object such as `{ limit: 8 }`", {
+  const checked = readOptions(options, "`retries`", "an object such as `{ limit: 8 }`", {
     limit: true,
     delay: true,
     factor: true,
     maxDelay: true,
   });
-  const limit = expectInteger(given.limit ?? 8, "`retries.limit`", 0);
-  const delay = expectInteger(given.delay ?? 5_000, "`retries.delay`", 0);
-  const factor = expectInteger(given.factor ?? 4, "`retries.factor`");
-  const maxDelay = expectInteger(given.maxDelay ?? DAY, "`retries.maxDelay`", 0);
+  const limit = expectInteger(checked.limit ?? 8, "`retries.limit`", 0);
+  const delay = expectInteger(checked.delay ?? 5_000, "`retries.delay`", 0);
+  const factor = expectInteger(checked.factor ?? 4, "`retries.factor`");
+  const maxDelay = expectInteger(checked.maxDelay ?? DAY, "`retries.maxDelay`", 0);
   const longestWait = (retry: number): number =>
     retry === 0 ? 0 : limitBackOff(delay, factor, maxDelay, retry - 1);
   const wait = (retry: number, random: number): number =>
@@ -262,24 +262,25 @@ const FILTER_KEYS: OptionNames<InboxFilter> = {
  * @throws RangeError for a limit out of range.
  */
 export function readFilter(filter: InboxFilter): StoreFilter {
-  const given = readOptions(filter, "The filter", "an object", FILTER_KEYS);
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(FILTER_KEYS, key));
+  const checked = readOptions(filter, "The filter", "an object", FILTER_KEYS);
+  const unknown = Object.keys(checked).find((key) => !Object.hasOwn(FILTER_KEYS, key));
   if (unknown !== undefined) {
     const names = Object.keys(FILTER_KEYS).join(", ");
     throw new TypeError(`The filter has the key ${unknown}; expected one of ${names}.`);
   }
-  expectSignal(given.signal);
+  expectSignal(checked.signal);
   const read: Record<string, string | number | readonly string[] | AbortSignal> = {};
   for (const key of TEXT_KEYS) {
-    if (given[key] !== undefined) read[key] = toStorable(expectString(given[key], `\`${key}\``));
+    if (checked[key] !== undefined)
+      read[key] = toStorable(expectString(checked[key], `\`${key}\``));
   }
   for (const key of TIME_KEYS) {
-    if (given[key] !== undefined) read[key] = expectTime(given[key], `\`${key}\``);
+    if (checked[key] !== undefined) read[key] = expectTime(checked[key], `\`${key}\``);
   }
-  if (given.state !== undefined) read["state"] = expectOneOf(given.state, "`state`", STATES);
-  if (given.limit !== undefined) read["limit"] = expectInteger(given.limit, "`limit`");
-  if (given.keys !== undefined) read["keys"] = expectKeyList(given.keys);
-  if (given.signal !== undefined) read["signal"] = given.signal;
+  if (checked.state !== undefined) read["state"] = expectOneOf(checked.state, "`state`", STATES);
+  if (checked.limit !== undefined) read["limit"] = expectInteger(checked.limit, "`limit`");
+  if (checked.keys !== undefined) read["keys"] = expectKeyList(checked.keys);
+  if (checked.signal !== undefined) read["signal"] = checked.signal;
   return read;
 }
 

@@ -42,13 +42,13 @@ export async function searchText(
   filter: StoreFilter,
   clock: () => number = () => performance.now(),
 ): Promise<readonly string[]> {
-  const { text = "", limit = Infinity, signal, ...rest } = filter;
+  const { text = "", limit = Infinity, signal, ...criteria } = filter;
   const found: string[] = [];
   let { before } = filter;
   let maxBytes = FIRST_BYTES;
   for (;;) {
     signal?.throwIfAborted();
-    const listed = await store.list({ ...rest, before, limit: LISTED });
+    const listed = await store.list({ ...criteria, before, limit: LISTED });
     for (let start = 0; start < listed.length;) {
       signal?.throwIfAborted();
       const keys = takeSlice(listed, start, maxBytes);

@@ -149,8 +149,8 @@ export function expectToken(token: string): string {
 }
 
 /** Compares digests, so that the time reveals nothing about the token. */
-export async function isToken(given: string | null, token: string): Promise<boolean> {
-  const [left, right] = await Promise.all([hashToken(given ?? ""), hashToken(token)]);
+export async function isToken(sentToken: string | null, token: string): Promise<boolean> {
+  const [left, right] = await Promise.all([hashToken(sentToken ?? ""), hashToken(token)]);
   let difference = 0;
   for (const [index, byte] of left.entries()) difference |= byte ^ (right[index] ?? 0);
   return difference === 0;

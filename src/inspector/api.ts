@@ -98,9 +98,9 @@ function readInspectorFilter(input: Input): InspectorFilter {
     if (Number.isFinite(Number(value))) return Number(value);
     throw new ApiError(400, "BAD_REQUEST", `\`${name}\` is not a number.`);
   };
-  const given = text("outcome");
-  const outcome = OUTCOMES.find((each) => each === given);
-  if (outcome !== given) {
+  const outcomeText = text("outcome");
+  const outcome = OUTCOMES.find((each) => each === outcomeText);
+  if (outcome !== outcomeText) {
     throw new ApiError(400, "BAD_REQUEST", `\`outcome\` is not one of ${OUTCOMES.join(", ")}.`);
   }
   const limit = number("limit");
@@ -215,14 +215,14 @@ const HIDDEN = "(hidden)";
 
 /** Ignores an error of the description: the delivery is shown without it. */
 async function findDescription(
-  { source, describe: own }: ApiSettings,
+  { source, describe }: ApiSettings,
   { event, action }: InspectedSummary,
   payload: unknown,
 ): Promise<DeliveryAnswer["description"]> {
   if (payload === undefined) return undefined;
   const described = { event, action, payload };
   try {
-    return await (own === undefined ? source.describe?.(described) : own(described));
+    return await (describe === undefined ? source.describe?.(described) : describe(described));
   } catch {
     return undefined;
   }
@@ -383,10 +383,10 @@ function countEvents(deliveries: readonly InspectedSummary[]): OverviewAnswer["e
   const counts = new Map<string, number>();
   for (const { event } of deliveries) counts.set(event, (counts.get(event) ?? 0) + 1);
   const sorted = [...counts].sort(([, left], [, right]) => right - left);
-  const rest = sorted.slice(MAX_EVENTS).reduce((sum, [, count]) => sum + count, 0);
+  const otherCount = sorted.slice(MAX_EVENTS).reduce((sum, [, count]) => sum + count, 0);
   return [
     ...sorted.slice(0, MAX_EVENTS).map(([event, count]) => ({ event, count })),
-    ...(rest === 0 ? [] : [{ event: "others", count: rest }]),
+    ...(otherCount === 0 ? [] : [{ event: "others", count: otherCount }]),
   ];
 }
 

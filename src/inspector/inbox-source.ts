@@ -132,14 +132,14 @@ async function listInbox(
   filter: InspectorFilter,
 ): Promise<readonly InspectedSummary[]> {
   const { action, isBrief = false, limit = 100 } = filter;
-  const given = toInboxFilter(filter);
-  if (given === undefined) return [];
+  const inboxFilter = toInboxFilter(filter);
+  if (inboxFilter === undefined) return [];
   if (isBrief && action === undefined)
-    return (await inbox.list(given)).map((row) => summarize(row));
+    return (await inbox.list(inboxFilter)).map((row) => summarize(row));
   const found: InspectedSummary[] = [];
   let { before } = filter;
   for (let searched = 0; searched < MAX_ROWS_SEARCHED && found.length < limit;) {
-    const rows = await inbox.list({ ...given, before, limit });
+    const rows = await inbox.list({ ...inboxFilter, before, limit });
     const named = await addActions(inbox, rows, path);
     found.push(...named.filter((row) => action === undefined || row.action === action));
     searched += rows.length;
@@ -260,13 +260,13 @@ function shareWatch(watch: Watch): Watch {
   let stop: (() => void) | undefined;
   return (listener) => {
     // Wrapped: a set holds a function once, but a listener may be passed twice.
-    const own = (change: InspectorChange): void => listener(change);
-    listeners.add(own);
+    const wrapped = (change: InspectorChange): void => listener(change);
+    listeners.add(wrapped);
     stop ??= watch((change) => {
       for (const each of listeners) each(change);
     });
     return () => {
-      listeners.delete(own);
+      listeners.delete(wrapped);
       if (listeners.size > 0) return;
       stop?.();
       stop = undefined;

@@ -136,27 +136,27 @@ function readInspectorSettings(
   source: InspectorSource | InspectableInbox,
   options: InspectorOptions,
 ): InspectorSettings {
-  const given = readOptions(options, "The options argument", "an object", OPTION_NAMES);
+  const checked = readOptions(options, "The options argument", "an object", OPTION_NAMES);
   // A misspelt `authorize` would open nothing, but a misspelt `hosts` might.
-  const unknown = Object.keys(given).find((key) => !Object.hasOwn(OPTION_NAMES, key));
+  const unknown = Object.keys(checked).find((key) => !Object.hasOwn(OPTION_NAMES, key));
   if (unknown !== undefined) throw new TypeError(`The option ${unknown} is unknown.`);
-  const { path = "/inspector", hosts, isReadOnly = true, hiddenHeaders = [], token } = given;
-  expectOptionalFunction(given.authorize, "`authorize`");
-  expectOptionalFunction(given.describe, "`describe`");
-  expectSignal(given.signal);
+  const { path = "/inspector", hosts, isReadOnly = true, hiddenHeaders = [], token } = checked;
+  expectOptionalFunction(checked.authorize, "`authorize`");
+  expectOptionalFunction(checked.describe, "`describe`");
+  expectSignal(checked.signal);
   if (typeof isReadOnly !== "boolean") throw unexpected(isReadOnly, "`isReadOnly`", "a boolean");
-  const { onUnhandledRequest = answerNotFound, log = console } = given;
+  const { onUnhandledRequest = answerNotFound, log = console } = checked;
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
   return {
     source: readSource(source),
-    authorize: given.authorize,
+    authorize: checked.authorize,
     hosts: hosts && new Set(readTexts(hosts, "`hosts`")),
     isReadOnly,
-    describe: given.describe,
+    describe: checked.describe,
     hiddenHeaders: new Set([...CREDENTIALS, ...readTexts(hiddenHeaders, "`hiddenHeaders`")]),
     base: expectPath(path, "/inspector").replace(/\/$/, ""),
     token: token === undefined ? createToken() : expectToken(expectText(token, "`token`")),
-    signal: given.signal,
+    signal: checked.signal,
     onUnhandledRequest,
     log,
   };
@@ -182,8 +182,8 @@ async function answer(
   connection: Connection,
   path: string,
 ): Promise<Response> {
-  const own = await checkAccess(request, connection, settings);
-  if (own !== undefined) return own;
+  const denial = await checkAccess(request, connection, settings);
+  if (denial !== undefined) return denial;
   const name = /^\/api\/([a-z]+)$/.exec(path)?.[1];
   const isReading = request.method === "GET" || request.method === "HEAD";
   if (request.method === "POST" && name !== undefined) return runAction(settings, request, name);

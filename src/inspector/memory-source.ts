@@ -55,10 +55,10 @@ const DEFAULT_BYTES = 256 * 1024 * 1024;
  */
 export function createMemorySource(options: MemorySourceOptions = {}): MemorySource {
   checkOptionNames(options, MEMORY_OPTIONS);
-  const { maxCount = DEFAULT_COUNT, maxBytes = DEFAULT_BYTES, replay, ...others } = options;
+  const { maxCount = DEFAULT_COUNT, maxBytes = DEFAULT_BYTES, replay, ...sourceOptions } = options;
   const memory = new Memory(maxCount, maxBytes);
   return {
-    ...others,
+    ...sourceOptions,
     list: async (filter) => Promise.resolve(memory.list(filter)),
     get: (key) => Promise.resolve(memory.get(key)),
     watch: (listener) => memory.watch(listener),
@@ -90,9 +90,13 @@ class Memory {
     this.#maxBytes = maxBytes;
   }
 
-  add(given: NewDelivery): string {
+  add(newDelivery: NewDelivery): string {
     const key = String(++this.#last);
-    const delivery = { ...given, key, size: given.size ?? given.body?.length ?? 0 };
+    const delivery = {
+      ...newDelivery,
+      key,
+      size: newDelivery.size ?? newDelivery.body?.length ?? 0,
+    };
     this.#kept.set(key, delivery);
     this.#bytes += delivery.body?.length ?? 0;
     this.#notify(delivery);
@@ -139,9 +143,9 @@ class Memory {
 
   watch(listener: (change: InspectorChange) => void): () => void {
     // Wrapped: a set holds a function once, but a listener may be passed twice.
-    const own = (change: InspectorChange): void => listener(change);
-    this.#listeners.add(own);
-    return () => this.#listeners.delete(own);
+    const wrapped = (change: InspectorChange): void => listener(change);
+    this.#listeners.add(wrapped);
+    return () => this.#listeners.delete(wrapped);
   }
 
   #notify(change: InspectorChange): void {

@@ -35,17 +35,14 @@ export interface InspectorSource {
 }
 
 /**
+ * All outcomes, in the order in which the page lists them:
  * - `received`: stored, and not handled by this process.
  * - `waiting`: for its first attempt or a retry.
  * - `failed`: answered with an error; the inspected program will not retry by itself.
  * - `dead`: no retry is left.
  * - `refused`: not verified.
  */
-export type InspectorOutcome =
-  "received" | "waiting" | "running" | "done" | "failed" | "dead" | "refused";
-
-/** All outcomes, in the order in which the page lists them. */
-export const OUTCOMES: readonly InspectorOutcome[] = [
+export const OUTCOMES = [
   "received",
   "waiting",
   "running",
@@ -53,7 +50,10 @@ export const OUTCOMES: readonly InspectorOutcome[] = [
   "failed",
   "dead",
   "refused",
-];
+] as const;
+
+/** The state of a delivery, as the page shows it. */
+export type InspectorOutcome = (typeof OUTCOMES)[number];
 
 /** Filter of deliveries. Everything that is given must match. */
 export interface InspectorFilter {

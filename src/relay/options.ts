@@ -126,45 +126,46 @@ export function readRelaySettings(
   options: RelayOptions,
 ): RelaySettings {
   const receiver = findReceiver(webhooks);
-  const given = readOptions(
+  const checked = readOptions(
     options,
     "The options argument",
     "an object with a `url`",
     RELAY_OPTIONS,
   );
-  expectSignal(given.signal);
-  const minRetryDelay = readInteger(given, "minRetryDelay", 1000);
-  const url = readUrlOption("url", given.url);
+  expectSignal(checked.signal);
+  const minRetryDelay = readInteger(checked, "minRetryDelay", 1000);
+  const url = readUrlOption("url", checked.url);
   const publicUrl =
-    given.publicUrl === undefined ? url : readUrlOption("publicUrl", given.publicUrl);
+    checked.publicUrl === undefined ? url : readUrlOption("publicUrl", checked.publicUrl);
   const maxByDefault = Math.max(30_000, minRetryDelay);
   return {
     receive: (delivery, relayed) =>
       receiver.receiveRelayed?.(relayed) ?? receiver.verifyAndReceive(delivery),
     source: { ...pickSource(receiver), publicUrl: toAddress(publicUrl) },
     contentType: receiver.parts.body?.mediaType ?? "application/json",
-    log: readLog(given.log, receiver.log),
+    log: readLog(checked.log, receiver.log),
     url,
-    lastEventId: readLastEventId(given.lastEventId),
-    signal: given.signal,
-    headers: readHeadersOption(given.headers),
-    fetch: readFetch(given.fetch),
-    onStateChange: expectOptionalFunction(given.onStateChange, "`onStateChange`"),
-    idleTimeout: given.idleTimeout === undefined ? undefined : readInteger(given, "idleTimeout", 1),
+    lastEventId: readLastEventId(checked.lastEventId),
+    signal: checked.signal,
+    headers: readHeadersOption(checked.headers),
+    fetch: readFetch(checked.fetch),
+    onStateChange: expectOptionalFunction(checked.onStateChange, "`onStateChange`"),
+    idleTimeout:
+      checked.idleTimeout === undefined ? undefined : readInteger(checked, "idleTimeout", 1),
     minRetryDelay,
-    maxRetryDelay: readInteger(given, "maxRetryDelay", maxByDefault, minRetryDelay),
-    maxMessageSize: readInteger(given, "maxMessageSize", 40 * 1024 * 1024, 1024),
+    maxRetryDelay: readInteger(checked, "maxRetryDelay", maxByDefault, minRetryDelay),
+    maxMessageSize: readInteger(checked, "maxMessageSize", 40 * 1024 * 1024, 1024),
     forwardTo:
-      given.forwardTo === undefined ? undefined : readUrlOption("forwardTo", given.forwardTo),
-    forwardAttempts: readInteger(given, "forwardAttempts", 5),
-    forwardTimeout: readInteger(given, "forwardTimeout", 30_000),
+      checked.forwardTo === undefined ? undefined : readUrlOption("forwardTo", checked.forwardTo),
+    forwardAttempts: readInteger(checked, "forwardAttempts", 5),
+    forwardTimeout: readInteger(checked, "forwardTimeout", 30_000),
   };
 }
 
 /** By default, looks up the platform's `fetch` at each call, so that it can be replaced later. */
-function readFetch(given: typeof fetch | undefined): typeof fetch {
-  expectOptionalFunction(given, "`fetch`");
-  return given ?? ((input, init) => fetch(input, init));
+function readFetch(fetchOption: typeof fetch | undefined): typeof fetch {
+  expectOptionalFunction(fetchOption, "`fetch`");
+  return fetchOption ?? ((input, init) => fetch(input, init));
 }
 
 type IntegerOption =
@@ -225,18 +226,20 @@ function readUrlOption(name: "url" | "publicUrl" | "forwardTo", value: unknown):
 }
 
 /** Adds headers one by one, because the platform's messages quote values, which may be credentials. */
-function readHeadersOption(given: RelayOptions["headers"]): Headers {
+function readHeadersOption(headersOption: RelayOptions["headers"]): Headers {
   const headers = new Headers();
-  if (given === undefined) return headers;
-  expectObject(given, "`headers`", "a Headers instance or an object of strings");
-  for (const entry of listEntries(given)) appendHeader(headers, entry);
+  if (headersOption === undefined) return headers;
+  expectObject(headersOption, "`headers`", "a Headers instance or an object of strings");
+  for (const entry of listEntries(headersOption)) appendHeader(headers, entry);
   return headers;
 }
 
 /** Lists headers, also those of a library's `Headers` class, which are not own properties. */
-function listEntries(given: object): Iterable<readonly unknown[]> {
+function listEntries(source: object): Iterable<readonly unknown[]> {
   // The entries of any other iterable are checked where they are added.
-  return Symbol.iterator in given ? (given as Iterable<readonly unknown[]>) : Object.entries(given);
+  return Symbol.iterator in source
+    ? (source as Iterable<readonly unknown[]>)
+    : Object.entries(source);
 }
 
 function appendHeader(headers: Headers, entry: readonly unknown[]): void {

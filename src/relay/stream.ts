@@ -195,8 +195,8 @@ async function requestStream(
   throw new RelayError("RELAY_UNAVAILABLE", message);
 }
 
-function createHeaders(given: Headers, lastEventId: string): Headers {
-  const headers = new Headers(given);
+function createHeaders(headersOption: Headers, lastEventId: string): Headers {
+  const headers = new Headers(headersOption);
   headers.set("accept", "text/event-stream");
   headers.set("cache-control", "no-store");
   // Compression lets a small answer grow without bound, and delays small events.
@@ -230,8 +230,8 @@ function findError({ status, headers }: Response): RelayError | undefined {
   if (status !== 200) {
     const code = toCode(status);
     const isLast = status === NO_CONTENT || status === GONE;
-    const rest = isLast ? ", which asks not to connect again" : "; expected 200";
-    return new RelayError(code, `The relay answered with status ${status}${rest}.`);
+    const remark = isLast ? ", which asks not to connect again" : "; expected 200";
+    return new RelayError(code, `The relay answered with status ${status}${remark}.`);
   }
   const type = headers.get("content-type") ?? "";
   const essence = type.split(";", 1)[0]?.trim().toLowerCase();

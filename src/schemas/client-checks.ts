@@ -51,8 +51,8 @@ function describeIssues(
   const first = issues
     .slice(0, SHOWN)
     .map(({ path, message }) => `${quote(toPointer(path))} ${message}`);
-  const others = issues.length > SHOWN ? `; issues: ${issues.length}` : "";
-  return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${others}.`;
+  const count = issues.length > SHOWN ? `; issues: ${issues.length}` : "";
+  return `"${route}" ${subject} that does not match the schema: ${first.join("; ")}${count}.`;
 }
 
 const MODES = ["off", "report", "refuse"] as const;

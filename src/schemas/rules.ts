@@ -100,8 +100,8 @@ function nest(found: Mismatches | undefined, inner: Mismatches, key: string | nu
   return found === undefined ? inner : join(found, inner);
 }
 
-function join(found: Mismatches, others: Mismatches): Mismatches {
-  for (const each of others) if (found.length < MOST_MISMATCHES) found.push(each);
+function join(found: Mismatches, added: Mismatches): Mismatches {
+  for (const each of added) if (found.length < MOST_MISMATCHES) found.push(each);
   return found;
 }
 
@@ -186,12 +186,12 @@ function addField(fields: Fields, name: string, isRequired: boolean, plan: Plan)
  * names. Inherited properties do not count.
  */
 function checkFields({ byName, required }: Fields, value: Entries): Mismatches | undefined {
-  const own = Object.getPrototypeOf(value) === Object.prototype ? value : { ...value };
+  const members = Object.getPrototypeOf(value) === Object.prototype ? value : { ...value };
   let missing = required.length;
   let found: Mismatches | undefined;
-  for (const name in own) {
+  for (const name in members) {
     const each = byName.get(name);
-    const member = own[name];
+    const member = members[name];
     if (each === undefined || member === undefined) continue;
     if (each.isRequired) missing--;
     const inner = run(each, member);
@@ -199,7 +199,7 @@ function checkFields({ byName, required }: Fields, value: Entries): Mismatches |
   }
   if (missing > 0)
     for (const name of required)
-      if (!Object.hasOwn(own, name) || own[name] === undefined)
+      if (!Object.hasOwn(members, name) || members[name] === undefined)
         found = nest(found, failMissing(), name);
   return found;
 }
@@ -248,10 +248,10 @@ export const list: Rule = ([, types, plan]: Parts<[number, Plan]>) => {
 };
 
 /** `[tuple, types, least, others, …plans]`: the plans of the first items, `least` of which must be there. */
-export const tuple: Rule = ([, types, least, rest, ...plans]: Parts<
+export const tuple: Rule = ([, types, least, planOfLaterItems, ...plans]: Parts<
   [number, number, Plan, ...Plan[]]
 >) => {
-  const other = toPart(rest);
+  const other = toPart(planOfLaterItems);
   const parts = plans.map(toPart);
   return checkInside(types, ARRAY, (value) => {
     const items = value as unknown[];

@@ -20,9 +20,11 @@ export function bindWebhooks(
       const secret = key ?? readOption(webhookSecret, given);
       if (secret === undefined) {
         const { option, env } = webhookSecret;
-        throw new TypeError(
-          `The key is undefined; expected \`key\`, the option "${option}" or the environment variable ${env}.`,
-        );
+        const expected =
+          env === ""
+            ? `\`key\` or the option "${option}"`
+            : `\`key\`, the option "${option}" or the environment variable ${env}`;
+        throw new TypeError(`The key is undefined; expected ${expected}.`);
       }
       try {
         return create(secret as string)(body, headers).payload; // the scheme checks the secret

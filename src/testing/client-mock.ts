@@ -130,9 +130,9 @@ export function createMockFetch<Routes, Responses, Lists, Given extends Property
   };
   sender.fetch = (url, init, route = "", shown = url) =>
     Promise.resolve().then(() => answer(init, route, shown));
-  const reply = (route: string, ...given: readonly ReplySource[]): void => {
+  const reply = (route: string, ...replies: readonly ReplySource[]): void => {
     const queue = queues.get(route) ?? { replies: [], used: 0 };
-    queue.replies.push(...given);
+    queue.replies.push(...replies);
     queues.set(route, queue);
   };
   return {
@@ -212,10 +212,10 @@ function makeReply(
 type Stringify = (value: unknown) => string;
 
 function createJsonReply(
-  { status = 200, data, headers: given }: UntypedReply,
+  { status = 200, data, headers: headerSource }: UntypedReply,
   stringify: Stringify,
 ): Response {
-  const headers = new Headers(given);
+  const headers = new Headers(headerSource);
   if (data === undefined || data instanceof ArrayBuffer)
     return new Response(data ?? null, { status, headers });
   const isText = typeof data === "string";
@@ -228,14 +228,14 @@ function createJsonReply(
 
 // ---- Streams
 
-/** @param given Headers of the reply. */
+/** @param headerSource Headers of the reply. */
 function createStreamReply(
   items: readonly unknown[],
   rule: StreamRule,
-  given: ReplyHeaders,
+  headerSource: ReplyHeaders,
   stringify: Stringify,
 ): Response {
-  const headers = new Headers(given);
+  const headers = new Headers(headerSource);
   if (!headers.has("content-type")) headers.set("content-type", rule.type);
   const records = items.map((item) => writeRecord(item, rule, stringify));
   const end = rule.end === undefined ? [] : [frame(rule.end, rule)];

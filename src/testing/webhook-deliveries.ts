@@ -119,9 +119,9 @@ export function createDeliveryFactory<Events extends SampledEvents<Events>>({
     if (found === undefined) throw new TypeError(describeUnknownName(name, known));
     const [event, loadSamples] = found;
     const sample = pickSample(await loadSamples(), name);
-    const merged = overrides === undefined ? sample : mergeOverrides(sample, overrides);
+    const unconverted = overrides === undefined ? sample : mergeOverrides(sample, overrides);
     const fields = { id, name: event };
-    const sent = writeBodyFields(merged, catalog, fields);
+    const sent = writeBodyFields(unconverted, catalog, fields);
     const values = openValues?.();
     const stringify = values?.stringify ?? JSON.stringify;
     const body = format === undefined ? stringify(sent) : format.write(sent as object);
@@ -184,12 +184,15 @@ function readBodyField(payload: unknown, source: FieldSource | undefined): strin
 
 function writeAtPath(
   payload: unknown,
-  [key = "", ...rest]: readonly string[],
+  [key = "", ...innerPath]: readonly string[],
   value: string,
 ): object {
-  const own = isRecord(payload) ? payload : {};
-  const inner = Object.hasOwn(own, key) ? own[key] : undefined;
-  return { ...own, [key]: rest.length === 0 ? value : writeAtPath(inner, rest, value) };
+  const members = isRecord(payload) ? payload : {};
+  const inner = Object.hasOwn(members, key) ? members[key] : undefined;
+  return {
+    ...members,
+    [key]: innerPath.length === 0 ? value : writeAtPath(inner, innerPath, value),
+  };
 }
 
 function pickSample({ samples }: SampleModule, name: string): object {
@@ -206,10 +209,10 @@ function pickSample({ samples }: SampleModule, name: string): object {
 export function mergeOverrides(base: unknown, overrides: unknown): unknown {
   const isWhole = !isRecord(overrides) || typeof overrides["toJSON"] === "function";
   if (isWhole) return overrides;
-  const merged = new Map(isRecord(base) ? Object.entries(base) : []);
+  const members = new Map(isRecord(base) ? Object.entries(base) : []);
   for (const [key, override] of Object.entries(overrides)) {
-    if (override === undefined) merged.delete(key);
-    else merged.set(key, mergeOverrides(merged.get(key), override));
+    if (override === undefined) members.delete(key);
+    else members.set(key, mergeOverrides(members.get(key), override));
   }
-  return Object.fromEntries(merged);
+  return Object.fromEntries(members);
 }

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import pg from "pg";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { loadPgBoss12 } from "../postgres/pg-boss-12.js";
 import { startPostgres } from "../postgres/start.js";
 import { moveDeliveries } from "../../src/inbox/move.js";
@@ -300,6 +301,17 @@ it("[G.9] a store that is opened twice leaves no connection behind when it is cl
     where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
   // A backend ends a moment after its connection.
   await expect.poll(() => query(url, others)).toEqual([{ count: 0 }]);
+});
+
+it("[G.9] a store that cannot be opened ends both of its pools", async () => {
+  const end = vi.spyOn(pg.Pool.prototype, "end");
+  try {
+    const store = openPostgresStore("postgresql://127.0.0.1:1/nobody-listens");
+    await expect(store.open({ ...SETTINGS, clock: Date.now })).rejects.toThrow("ECONNREFUSED");
+    expect(new Set(end.mock.contexts).size).toBe(2);
+  } finally {
+    end.mockRestore();
+  }
 });
 
 it("[G.2] names what is wrong with an option", () => {

@@ -695,10 +695,6 @@ describe("[H.10] deliveries", () => {
     createVerifier(scheme, { secrets: [secret] }).sign(body, {
       ...{ id: "msg_1", method: "POST", url: "", timestamp: seconds * 1_000 },
     });
-  const catalog: SdkCatalog = {
-    ...CATALOG,
-    webhookSecret: { option: "webhookSecret", env: "GARDEN_WEBHOOK_SECRET" },
-  };
   const open = createOpener(
     {
       path: "/hooks",
@@ -712,9 +708,9 @@ describe("[H.10] deliveries", () => {
     readonly webhooks: stainless.StainlessWebhooks;
     withOptions(options: object): Receiver;
   }
-  const create = (options: object = {}): Receiver =>
+  const create = (options: object = {}, env = "GARDEN_WEBHOOK_SECRET"): Receiver =>
     new (stainless.createStainless<Receiver, object>(
-      catalog,
+      { ...CATALOG, webhookSecret: { option: "webhookSecret", env } },
       (given: object) => createService({}, given),
       { open },
     ))(options);
@@ -754,9 +750,19 @@ describe("[H.10] deliveries", () => {
     expect(() => webhooks.unwrap(BODY, { headers: given as never, key })).toThrow(text);
   });
 
-  it("say which option is missing", () => {
-    const text = 'expected `key`, the option "webhookSecret" or the environment variable GARDEN_W';
-    expect(() => create().webhooks.unwrap(BODY, { headers })).toThrow(text);
+  it.each<[env: string, expected: string]>([
+    [
+      "GARDEN_WEBHOOK_SECRET",
+      '`key`, the option "webhookSecret" or the environment variable GARDEN_WEBHOOK_SECRET',
+    ],
+    ["", '`key` or the option "webhookSecret"'],
+  ])("say which option is missing, with the variable %j", (env, expected) => {
+    expect(() => create({}, env).webhooks.unwrap(BODY, { headers })).toThrow(
+      new TypeError(`The key is undefined; expected ${expected}.`),
+    );
+  });
+
+  it("say that a key is empty", () => {
     const empty = /^No matching signature found: The secret/;
     expect(() => create().webhooks.unwrap(BODY, { headers, key: "whsec_" })).toThrow(empty);
   });

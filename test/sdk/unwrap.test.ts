@@ -36,11 +36,15 @@ interface Acme {
   readonly webhooks: { readonly unwrap: Unwrap; list(): Promise<unknown> };
 }
 
-function createAcme(service: Service, options: object = { webhookSecret: service.secret }): Acme {
+function createAcme(
+  service: Service,
+  options: object = { webhookSecret: service.secret },
+  env = "ACME_WEBHOOK_SECRET",
+): Acme {
   const catalog = {
     name: "Acme",
     arguments: "object",
-    webhookSecret: { option: "webhookSecret", env: "ACME_WEBHOOK_SECRET" },
+    webhookSecret: { option: "webhookSecret", env },
     resources: { webhooks: "list GET /hooks" },
   } as const;
   const unwrap = createUnwrap(service.catalog, service.parts);
@@ -221,12 +225,20 @@ describe("[H.9] the secret", () => {
     expect(await unwrap(shopify.body, headers)).toEqual(shopify.event);
   });
 
-  it("is asked for when a delivery comes", async () => {
-    const { unwrap } = createAcme(shopify, {}).webhooks;
+  it.each<[title: string, env: string, hint: string]>([
+    [
+      "with its variable",
+      "ACME_WEBHOOK_SECRET",
+      " The environment variable ACME_WEBHOOK_SECRET may hold it.",
+    ],
+    ["without a variable, if it has none", "", ""],
+  ])("is asked for when a delivery comes, %s", async (_title, env, hint) => {
+    const { unwrap } = createAcme(shopify, {}, env).webhooks;
     const error = await errorOf(unwrap(shopify.body, headers));
     expect(error).toBeInstanceOf(TypeError);
-    expect(error.message).toContain('Option "webhookSecret" is undefined');
-    expect(error.message).toContain("ACME_WEBHOOK_SECRET");
+    expect(error.message).toBe(
+      `Option "webhookSecret" is undefined; expected the secret that the service shows.${hint}`,
+    );
   });
 
   it.each([[[]], [7], ["whsec_!"]])(

@@ -25,8 +25,8 @@ export async function claimIds(
   const firstOfId = new Map(entries.toReversed().map((entry) => [entry.id_hash, entry]));
   const claim: BodyClaim = { table: seen, variant: "''", isRecent, condition: "" };
   const first = await claimBodies(client, claim, firstOfId.values());
-  const others = entries.filter((entry) => !first.has(nameBody(entry)));
-  const ofBody = new Map(others.map((entry) => [nameBody(entry), entry]));
+  const unclaimed = entries.filter((entry) => !first.has(nameBody(entry)));
+  const ofBody = new Map(unclaimed.map((entry) => [nameBody(entry), entry]));
   const isFirst = `f.id_hash = e.id_hash and f.variant = '' and f.digest = e.digest`;
   const condition = `where not exists (select from ${seen} f where ${isFirst} and f.${isRecent})`;
   const further = { ...claim, variant: "digest", condition };

@@ -110,6 +110,7 @@ class PostgresStore implements InboxStore {
       if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
       else await transact(pool, (client) => this.#prepare({ ...opened, client }));
     } catch (error) {
+      await searching.end();
       await pool.end();
       throw error;
     }
@@ -204,10 +205,10 @@ class PostgresStore implements InboxStore {
     return stats;
   }
 
-  async replay(given: StoreFilter): Promise<number> {
-    const filter = await this.#findText(given);
+  async replay(filter: StoreFilter): Promise<number> {
+    const found = await this.#findText(filter);
     return this.#transact(async (transaction) => {
-      const { replayed, displaced } = await table.replay(transaction, filter);
+      const { replayed, displaced } = await table.replay(transaction, found);
       await transaction.jobs.remove(displaced, transaction.client);
       // Lines of displaced deliveries advance even if another call has replayed the rest of them.
       await this.#enqueue(transaction, [...replayed, ...displaced]);

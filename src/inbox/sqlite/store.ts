@@ -136,10 +136,10 @@ class SqliteStore implements InboxStore {
     };
   }
 
-  async replay(given: StoreFilter): Promise<number> {
-    const filter = await this.#findText(given);
+  async replay(filter: StoreFilter): Promise<number> {
+    const found = await this.#findText(filter);
     return this.#transact(({ clock }) => {
-      const { sql, values } = this.#where(filter, `state IN (${STATE.done}, ${STATE.dead})`);
+      const { sql, values } = this.#where(found, `state IN (${STATE.done}, ${STATE.dead})`);
       const rows = this.#db.all(
         `UPDATE inbox_work SET state = iif(order_key IS NULL, ${STATE.waiting}, ${STATE.held}), due = ?,
            attempts = 0, losses = iif(state = ${STATE.dead}, min(losses, 1), 0),

@@ -38,12 +38,13 @@ function OutcomeChart({ overview }: { readonly overview: OverviewAnswer }) {
     const count = times.reduce((sum, { counts }) => sum + (counts[outcome] ?? 0), 0);
     return `${count} ${outcome}`;
   });
-  const title = `${isCut ? "The newest " : ""}${total} deliveries over time: ${totals.join(", ")}`;
+  const deliveries = `${total} ${total === 1 ? "delivery" : "deliveries"}`;
+  const title = `${isCut ? "The newest " : ""}${deliveries} over time: ${totals.join(", ")}`;
   return (
     <figure>
       <figcaption>
         {isCut ? "Newest " : ""}
-        {total} {total === 1 ? "delivery" : "deliveries"}
+        {deliveries}
         <span class="legend">
           {used.map((outcome) => (
             <span key={outcome} class={`badge ${outcome}`}>

@@ -106,9 +106,9 @@ function useReplayChoice(only: string | undefined) {
   const createFilter = () => {
     if (scope === "one") return { keys: [only ?? ""] };
     if (scope === "marked") return { keys: [...marks] };
-    const given = { ...toQuery(filter), outcome };
-    if (scope === "filter") return given;
-    return { ...given, since: new Date(since).getTime(), until: new Date(until).getTime() };
+    const query = { ...toQuery(filter), outcome };
+    if (scope === "filter") return query;
+    return { ...query, since: new Date(since).getTime(), until: new Date(until).getTime() };
   };
   const range = {
     since: { value: since, onChange: setSince },

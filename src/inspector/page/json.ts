@@ -118,11 +118,13 @@ export function compare(before: JsonNode, after: JsonNode): readonly Difference[
   const visit = (at: string, left: JsonNode | undefined, right: JsonNode | undefined): void => {
     if (left !== undefined && right !== undefined && "entries" in left && "entries" in right) {
       if (left.kind === right.kind) {
-        const known = new Map(left.entries.map((entry) => [entry.key, entry.node]));
-        const own = new Map(right.entries.map((entry) => [entry.key, entry.node]));
-        for (const [key, node] of own) visit(pointTo(at, key), known.get(key), node);
-        for (const [key, node] of known)
-          if (!own.has(key)) found.push({ at: pointTo(at, key), before: node, after: undefined });
+        const membersBefore = new Map(left.entries.map((entry) => [entry.key, entry.node]));
+        const membersAfter = new Map(right.entries.map((entry) => [entry.key, entry.node]));
+        for (const [key, node] of membersAfter)
+          visit(pointTo(at, key), membersBefore.get(key), node);
+        for (const [key, node] of membersBefore)
+          if (!membersAfter.has(key))
+            found.push({ at: pointTo(at, key), before: node, after: undefined });
         return;
       }
     }

@@ -81,12 +81,17 @@ interface TreeRows {
 
 function useTreeRows(root: JsonNode, deviations: PlacedDeviations): TreeRows {
   /** Entries by place; the place `*` stands for all others. */
-  const [open, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [openByPlace, setOpen] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [limit, setLimit] = useState(ROWS_DRAWN);
   const isOpen = (row: TreeRow) =>
-    open.get(row.at) ?? open.get("*") ?? (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
-  const drawn = useMemo(() => listRows(root, isOpen, limit), [root, open, limit, deviations]);
-  const all = new Map([["*", true]]);
+    openByPlace.get(row.at) ??
+    openByPlace.get("*") ??
+    (row.depth < OPEN_DEPTH || deviations.inside.has(row.at));
+  const drawn = useMemo(
+    () => listRows(root, isOpen, limit),
+    [root, openByPlace, limit, deviations],
+  );
+  const everyRow = new Map([["*", true]]);
   const onlyRoot = new Map([
     ["*", false],
     ["", true],
@@ -95,8 +100,8 @@ function useTreeRows(root: JsonNode, deviations: PlacedDeviations): TreeRows {
     drawn,
     isCut: drawn.length === limit,
     isOpen,
-    toggle: (row) => setOpen(new Map(open).set(row.at, !isOpen(row))),
-    openAll: () => setOpen(all),
+    toggle: (row) => setOpen(new Map(openByPlace).set(row.at, !isOpen(row))),
+    openAll: () => setOpen(everyRow),
     closeAll: () => setOpen(onlyRoot),
     showMore: () => setLimit(limit + 4 * ROWS_DRAWN),
   };
@@ -257,8 +262,8 @@ function placeDeviations(
   const inside = new Set<string>();
   for (const deviation of description?.deviations ?? []) {
     const place = findPlace(root, deviation.at);
-    const rest = deviation.at.slice(place.length);
-    const text = rest === "" ? deviation.text : `${formatPlace(rest)}: ${deviation.text}`;
+    const pathBelow = deviation.at.slice(place.length);
+    const text = pathBelow === "" ? deviation.text : `${formatPlace(pathBelow)}: ${deviation.text}`;
     at.set(place, [...(at.get(place) ?? []), text]);
     for (let end = place.lastIndexOf("/"); end >= 0; end = place.lastIndexOf("/", end - 1)) {
       inside.add(place.slice(0, end));

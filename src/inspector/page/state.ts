@@ -22,10 +22,10 @@ const TOKEN = document.querySelector<HTMLMetaElement>("meta[name=typewire-token]
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 export function createUrl(name: string, query: Query = {}): string {
-  const given = Object.entries(query).flatMap(([key, value]) =>
+  const parameters = Object.entries(query).flatMap(([key, value]) =>
     value === undefined || value === "" ? [] : [[key, String(value)]],
   );
-  const text = new URLSearchParams(given).toString();
+  const text = new URLSearchParams(parameters).toString();
   return `api/${name}${text === "" ? "" : `?${text}`}`;
 }
 
@@ -69,8 +69,8 @@ export function isFiltered(filter: Filter): boolean {
 }
 
 export function toQuery({ event, action, outcome, id, text }: Filter): Record<string, string> {
-  const given = Object.entries({ event, action, outcome, id, text });
-  return Object.fromEntries(given.filter(([, value]) => value !== ""));
+  const entries = Object.entries({ event, action, outcome, id, text });
+  return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
 
 function matchesFilter(row: InspectedSummary, filter: Filter): boolean {
@@ -243,10 +243,10 @@ class InspectorState {
   #insert(rows: InspectedSummary[], news: readonly InspectedSummary[]): number {
     const newest = rows[0]?.receivedAt ?? -Infinity;
     const oldest = rows.at(-1)?.receivedAt ?? -Infinity;
-    const own = news.filter((row) => matchesFilter(row, this.filter));
-    const first = own.filter(({ receivedAt }) => receivedAt >= newest);
+    const matching = news.filter((row) => matchesFilter(row, this.filter));
+    const first = matching.filter(({ receivedAt }) => receivedAt >= newest);
     rows.unshift(...first.toReversed());
-    for (const row of own) {
+    for (const row of matching) {
       if (row.receivedAt >= newest || (row.receivedAt < oldest && !this.isLast)) continue;
       const at = rows.findIndex(({ receivedAt }) => receivedAt <= row.receivedAt);
       rows.splice(at < 0 ? rows.length : at, 0, row);

@@ -137,13 +137,15 @@ function Attempt({
       </h3>
       {error !== undefined && <ErrorText error={error} />}
       <ul>
-        {handlers.map(({ id, duration: own, error: thrown }) => (
+        {handlers.map(({ id, duration: handlerDuration, error: thrown }) => (
           <li key={id}>
             <code>{id}</code>{" "}
             <span class={thrown === undefined ? "good" : "bad"}>
               {thrown === undefined ? "done" : "failed"}
             </span>
-            {own !== undefined && <span class="muted"> {formatDuration(own)}</span>}
+            {handlerDuration !== undefined && (
+              <span class="muted"> {formatDuration(handlerDuration)}</span>
+            )}
             {thrown !== undefined && <ErrorText error={thrown} />}
           </li>
         ))}

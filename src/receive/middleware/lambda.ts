@@ -45,10 +45,10 @@ export function createLambdaHandler(
   });
   const { onUnhandledRequest = answerNotFound } = read;
   expectFunction(onUnhandledRequest, "`onUnhandledRequest`");
-  return (given) =>
+  return (invocation) =>
     new Promise((resolve) => {
       // Who may invoke a function can pass anything. What is no object counts as a request without parts.
-      const event: LambdaEvent = isRecord(given) ? given : {};
+      const event: LambdaEvent = isRecord(invocation) ? invocation : {};
       if (settings.isOwnPath(readEventPath(event)))
         serve(settings, new LambdaExchange(event, resolve));
       else resolve(onUnhandledRequest(event));
@@ -98,11 +98,14 @@ class LambdaExchange implements Exchange {
 
 /** Leaves out the headers of the connection and the length, which the gateway sets. */
 function toResult({ status, headers, body }: Answer, event: LambdaEvent): LambdaResult {
-  const { connection: _, "content-length": __, ...own } = headers;
-  const lists = Object.entries(own).map(([name, value]): [string, string[]] => [name, [value]]);
+  const { connection: _, "content-length": __, ...ownHeaders } = headers;
+  const lists = Object.entries(ownHeaders).map(([name, value]): [string, string[]] => [
+    name,
+    [value],
+  ]);
   return {
     statusCode: status,
-    headers: own,
+    headers: ownHeaders,
     // A load balancer that sends lists expects lists.
     ...(event.multiValueHeaders && { multiValueHeaders: Object.fromEntries(lists) }),
     body,
@@ -120,11 +123,11 @@ function joinHeaders({ headers, multiValueHeaders }: LambdaEvent): ReadonlyMap<s
   );
 }
 
-function listValues(given: Values | Lists | null = {}): readonly [string, readonly string[]][] {
-  const entries: readonly [string, unknown][] = Object.entries(given ?? {});
+function listValues(source: Values | Lists | null = {}): readonly [string, readonly string[]][] {
+  const entries: readonly [string, unknown][] = Object.entries(source ?? {});
   return entries.flatMap(([name, value]): [string, string[]][] => {
-    const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const texts = all.filter((each) => typeof each === "string");
+    const valueList: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const texts = valueList.filter((each) => typeof each === "string");
     return texts.length === 0 ? [] : [[name, texts]];
   });
 }
@@ -138,8 +141,8 @@ function readEventQuery(event: LambdaEvent): string {
   const { rawQueryString, requestContext } = event;
   const encode = requestContext?.elb === undefined ? encodeURIComponent : String;
   const { multiValueQueryStringParameters: lists, queryStringParameters: values } = event;
-  const pairs = listValues(lists ?? values).flatMap(([name, all]) =>
-    all.map((value) => `${encode(name)}=${encode(value)}`),
+  const pairs = listValues(lists ?? values).flatMap(([name, texts]) =>
+    texts.map((value) => `${encode(name)}=${encode(value)}`),
   );
   const query = rawQueryString ?? pairs.join("&");
   return query === "" ? "" : `?${query}`;

@@ -134,9 +134,9 @@ function streamBody(body: ReadableStream<unknown>, signal: AbortSignal | undefin
     const onAbort = (): void => sink.fail("REQUEST_ABORTED");
     sink.onStop((code) => {
       signal?.removeEventListener("abort", onAbort);
-      const rest = release(reader) ? body : reader;
-      if (code === "REQUEST_ABORTED") cancel(rest);
-      else if (code !== undefined) cancelLater(rest);
+      const unread = release(reader) ? body : reader;
+      if (code === "REQUEST_ABORTED") cancel(unread);
+      else if (code !== undefined) cancelLater(unread);
     });
     signal?.addEventListener("abort", onAbort);
     if (signal?.aborted) onAbort();

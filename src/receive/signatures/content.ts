@@ -156,9 +156,9 @@ const URL_PARTS = /^(https?:\/\/(?:[^/?#@]*@)?(?:\[[^\]]*\]|[^/?#:]*))(:\d+)?(.*
 /** Reads pieces that begin with a URL. Its port becomes a piece of its own, the second one. */
 export const readUrlPieces: NonNullable<SchemeParts["readContent"]> = (pieces = [], read, body) => {
   const url = String(read(pieces[1] ?? ""));
-  const others = readPieces(pieces.slice(2), read, body);
-  const [, start = url, port = "", rest = ""] = URL_PARTS.exec(url) ?? [];
-  return others && [start, port, rest, ...others];
+  const furtherPieces = readPieces(pieces.slice(2), read, body);
+  const [, start = url, port = "", pathAndQuery = ""] = URL_PARTS.exec(url) ?? [];
+  return furtherPieces && [start, port, pathAndQuery, ...furtherPieces];
 };
 
 /** Adapts an algorithm to content whose second piece is a port, so that it may be signed without it. */
@@ -173,7 +173,11 @@ export function acceptAnyPort<Key>(use: Algorithm<Key>): Algorithm<Key> {
   };
 }
 
-function swapPort([start = "", port, ...rest]: Content): Content {
-  if (port !== "") return [start, "", ...rest];
-  return [start, String(start).toLowerCase().startsWith("https:") ? ":443" : ":80", ...rest];
+function swapPort([start = "", port, ...furtherPieces]: Content): Content {
+  if (port !== "") return [start, "", ...furtherPieces];
+  return [
+    start,
+    String(start).toLowerCase().startsWith("https:") ? ":443" : ":80",
+    ...furtherPieces,
+  ];
 }

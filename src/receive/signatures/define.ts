@@ -68,14 +68,16 @@ export function createScheme(
   const ours = Object.entries(placeholders).map(
     ([name, of]) => [name, contentReaders[of]] as const,
   );
-  const own = Object.entries(readers).map(([name, reader]) => [`{${name}}`, reader] as const);
+  const customReaders = Object.entries(readers).map(
+    ([name, reader]) => [`{${name}}`, reader] as const,
+  );
   return {
     ...plan,
     use: adapt === undefined ? use : contentReaders[adapt](use),
     readSecret: secretReaders[parts.readSecret],
     readContent: contentReaders[parts.readContent],
     read: contentReaders[parts.read],
-    placeholders: Object.fromEntries([...ours, ...own]),
+    placeholders: Object.fromEntries([...ours, ...customReaders]),
   };
 }
 

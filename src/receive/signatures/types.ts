@@ -123,7 +123,7 @@ export interface SignatureKey {
   readonly [OPAQUE]: never;
 }
 
-/** What the header of the signature holds. */
+/** The well-formed signatures in a header, or its fault. */
 export type SignatureMatch =
   | { readonly kind: "signatures"; readonly signatures: readonly string[] }
   | { readonly kind: "fault"; readonly code: "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED" };

@@ -54,13 +54,13 @@ export interface Verifier {
 export function createVerifier(scheme: SignatureScheme, options: VerifierOptions): Verifier {
   const expected = "a scheme, which this module exports by the name of its service";
   expectMethods<SignatureScheme>(scheme, "The first argument", ["read", "readSecret"], expected);
-  const given = readOptions(options, "The second argument", "an object with `secrets`", {
+  const checked = readOptions(options, "The second argument", "an object with `secrets`", {
     secrets: true,
     tolerance: true,
     now: true,
   });
-  const { secrets, now = () => Date.now() } = given;
-  const tolerance = readTolerance(given.tolerance, scheme);
+  const { secrets, now = () => Date.now() } = checked;
+  const tolerance = readTolerance(checked.tolerance, scheme);
   const keys = expectSecrets(scheme, secrets);
   const find: Verifier["findRefusal"] = (body, headers, { url, method } = {}) =>
     findRefusal(scheme, keys, expectRawBody(body), headers, { url, method, now: now(), tolerance });

@@ -109,10 +109,10 @@ export function readSecrets(
   }
   // The secrets that it returns are checked for each delivery.
   if (isLookup) return bindLookup(scheme, secret as SecretLookup);
-  const others = Array.from<unknown, SignatureKey>(additional, (other, index) =>
+  const additionalKeys = Array.from<unknown, SignatureKey>(additional, (other, index) =>
     createKey(scheme, other, `\`additionalSecrets[${index}]\``),
   );
-  return [createKey(scheme, secret, "`secret`"), ...others];
+  return [createKey(scheme, secret, "`secret`"), ...additionalKeys];
 }
 
 function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
@@ -122,8 +122,8 @@ function bindLookup(scheme: SignatureScheme, look: SecretLookup): KeyLookup {
     // A payload that is not a raw body is refused before its secret is looked up.
     const found = await look({ id, name, payload: payload as RawPayload, headers: { get }, url });
     const list: readonly unknown[] = [found ?? []].flat();
-    const [first, ...others] = list.map((each) => createKey(scheme, each, "The secret"));
-    return first && [first, ...others];
+    const [first, ...furtherKeys] = list.map((each) => createKey(scheme, each, "The secret"));
+    return first && [first, ...furtherKeys];
   };
 }
 
@@ -256,7 +256,10 @@ export function convertEvent(
   const text = data === undefined ? undefined : decodeUtf8(data);
   const action = readPath(payload, actionKeys);
   const converted = values.convert(findKnown(name) ?? name, action, payload, text);
-  const replace = (own: object): DispatchedEvent => ({ ...event, payload: own });
+  const replace = (convertedPayload: object): DispatchedEvent => ({
+    ...event,
+    payload: convertedPayload,
+  });
   return converted instanceof Promise ? converted.then(replace) : replace(converted);
 }
 

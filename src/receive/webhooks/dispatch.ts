@@ -87,7 +87,7 @@ interface Dispatch {
 }
 
 /**
- * How the caller of {@link dispatch} learns the outcome of asynchronous handlers:
+ * Promise by which the caller of {@link dispatch} learns the outcome of asynchronous handlers:
  * - `followed`: the caller has the promise that follows the only such handler. The callback on the handler
  *   settles it: an error that the callback throws rejects it.
  * - `promise`: the caller has a promise of its own. `resolve` and `reject` are those of the promise itself:

@@ -15,8 +15,8 @@ export interface ValidateEventNameOptions {
 }
 
 /** Binds a catalog to its parts: how event names are divided, and which ones are known. */
-export function bindService(catalog: WebhookCatalog, given: WebhookParts): Service {
-  const parts = copyOwn(given);
+export function bindService(catalog: WebhookCatalog, sharedParts: WebhookParts): Service {
+  const parts = copyOwn(sharedParts);
   const { action, eventNames } = copyOwn(catalog);
   const isListed = createNameTest(eventNames);
   return {

@@ -35,7 +35,7 @@ export class Handlers implements ErrorListeners {
   /** Ids of the handlers that have one, for an inbox. */
   readonly #ids = new WeakMap<Handler, string>();
   /** The handler that was passed, for each function that is registered in its place. */
-  readonly #passed = new WeakMap<Handler, Handler>();
+  readonly #originals = new WeakMap<Handler, Handler>();
 
   /** @param transform Runs before the handlers of `on`. */
   constructor(service: Service, log: SafeLog, transform: Handler | undefined) {
@@ -52,8 +52,8 @@ export class Handlers implements ErrorListeners {
 
   on(eventName: unknown, handler: unknown, options: HandlerOptions | undefined): Unregister {
     const names = readNames(eventName, expectEventName);
-    return this.#add(expectHandler(handler), options, (own) => {
-      const removals = names.map((name) => this.#register(name, own));
+    return this.#add(expectHandler(handler), options, (registered) => {
+      const removals = names.map((name) => this.#register(name, registered));
       return () => {
         for (const remove of removals) remove();
       };
@@ -61,7 +61,7 @@ export class Handlers implements ErrorListeners {
   }
 
   onAny(handler: unknown, options: HandlerOptions | undefined): Unregister {
-    return this.#add(expectHandler(handler), options, (own) => this.#any.add(own));
+    return this.#add(expectHandler(handler), options, (registered) => this.#any.add(registered));
   }
 
   onError(handler: unknown): Unregister {
@@ -72,7 +72,7 @@ export class Handlers implements ErrorListeners {
     const names = readNames(eventName, expectListenerName);
     const expected = expectHandler(handler);
     const isIt = (registered: unknown): boolean =>
-      registered === expected || this.#passed.get(registered as Handler) === expected; // all are handlers
+      registered === expected || this.#originals.get(registered as Handler) === expected; // all are handlers
     for (const name of names) this.#find(name)?.removeNewest(isIt);
   }
 
@@ -96,7 +96,7 @@ export class Handlers implements ErrorListeners {
 
   /** Returns the id that a handler was registered with. */
   readId(registered: Handler): string | undefined {
-    return this.#ids.get(this.#passed.get(registered) ?? registered);
+    return this.#ids.get(this.#originals.get(registered) ?? registered);
   }
 
   /**
@@ -106,7 +106,7 @@ export class Handlers implements ErrorListeners {
   #add(
     handler: Handler,
     options: HandlerOptions | undefined,
-    add: (own: Handler) => Unregister,
+    add: (registered: Handler) => Unregister,
   ): Unregister {
     if (options === undefined) return add(handler);
     const {
@@ -126,7 +126,7 @@ export class Handlers implements ErrorListeners {
     handler: Handler,
     once: boolean,
     signal: AbortSignal | undefined,
-    add: (own: Handler) => Unregister,
+    add: (registered: Handler) => Unregister,
   ): Unregister {
     if (signal?.aborted) return ignore;
     let isOver = false;
@@ -135,7 +135,7 @@ export class Handlers implements ErrorListeners {
       if (once) end();
       return handler(event);
     };
-    this.#passed.set(limited, handler);
+    this.#originals.set(limited, handler);
     const remove = add(limited);
     const end = (): void => {
       isOver = true;

@@ -101,10 +101,10 @@ function createOpening(
   const service = bindService(catalog, parts);
   const plain = createReader(parts.scheme, parts.body);
   return (secret) => {
-    const [first, ...others] = Array.isArray(secret)
+    const [first, ...additionalSecrets] = Array.isArray(secret)
       ? (secret as readonly WebhookSecret[])
       : [secret];
-    const keys = readSecrets(parts.scheme, first, others);
+    const keys = readSecrets(parts.scheme, first, additionalSecrets);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
     const values = parts.values?.();
     const open = (read: ReadDelivery, found: readonly SignatureKey[]) => {

@@ -60,9 +60,9 @@ const VALIDATION_OPTIONS: OptionNames<ValidationOptions<string>> = {
 export function readValidation(options: unknown): Validation | undefined {
   if (options === undefined) return undefined;
   // Each property is checked below.
-  const given = (options ?? {}) as Partial<Record<string, unknown>>;
-  checkOptionNames(given, VALIDATION_OPTIONS);
-  const { validate, onInvalid = "warn" } = given;
+  const optionRecord = (options ?? {}) as Partial<Record<string, unknown>>;
+  checkOptionNames(optionRecord, VALIDATION_OPTIONS);
+  const { validate, onInvalid = "warn" } = optionRecord;
   return {
     // The parameters of a function cannot be seen.
     validate: expectFunction(validate, "`validation.validate`") as ValidatePayload<string>,

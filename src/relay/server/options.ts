@@ -72,11 +72,11 @@ const SERVER_OPTIONS: OptionNames<RelayServerOptions> = {
 
 /** Checks the options of {@link createRelayServer} and fills in the defaults. */
 export function readRelayServerSettings(options: RelayServerOptions): RelayServerSettings {
-  const given = readOptions(options, "The options argument", "an object", SERVER_OPTIONS);
-  const { store, channels, token, heartbeat = 5_000, bodyTimeout = 30_000 } = given;
-  const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * MIB } = given;
+  const checked = readOptions(options, "The options argument", "an object", SERVER_OPTIONS);
+  const { store, channels, token, heartbeat = 5_000, bodyTimeout = 30_000 } = checked;
+  const { stallTimeout = 60_000, maxFollowers = 5_000, maxBodySize = 25 * MIB } = checked;
   const size = expectInteger(maxBodySize, "`maxBodySize`");
-  const { maxBytesAtOnce = Math.max(256 * MIB, size) } = given;
+  const { maxBytesAtOnce = Math.max(256 * MIB, size) } = checked;
   return {
     store: store === undefined ? openMemoryRelayStore() : expectRelayStore(store),
     isChannel: createChannelTest(channels),
@@ -88,7 +88,7 @@ export function readRelayServerSettings(options: RelayServerOptions): RelayServe
     bodyTimeout: expectInteger(bodyTimeout, "`bodyTimeout`"),
     stallTimeout: expectInteger(stallTimeout, "`stallTimeout`"),
     maxFollowers: expectInteger(maxFollowers, "`maxFollowers`"),
-    log: readLog(given.log),
+    log: readLog(checked.log),
   };
 }
 
@@ -134,7 +134,7 @@ function createTokenTest(token: unknown): (authorization: string | null) => bool
   }
   const expected = sha256(`bearer ${token}`);
   return (authorization) => {
-    const given = (authorization ?? "").replace(/^bearer +/i, "bearer ");
-    return isEqualText(sha256(given), expected);
+    const credentials = (authorization ?? "").replace(/^bearer +/i, "bearer ");
+    return isEqualText(sha256(credentials), expected);
   };
 }

@@ -161,8 +161,9 @@ function bindToSecret(
   return async (body, headers, request) => {
     if (secret === undefined) {
       const { option, env } = secretOption;
+      const hint = env === "" ? "" : ` The environment variable ${env} may hold it.`;
       throw new TypeError(
-        `Option "${option}" is undefined; expected the secret that the service shows. The environment variable ${env} may hold it.`,
+        `Option "${option}" is undefined; expected the secret that the service shows.${hint}`,
       );
     }
     bound ??= Promise.resolve(create(secret as string)); // the scheme checks it

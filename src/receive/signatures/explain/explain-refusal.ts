@@ -328,9 +328,10 @@ class Search {
 
   /** Tries all presets, and Standard Webhooks under the prefixes in the headers' names. */
   #findPreset(): boolean {
-    const own = JSON.stringify(this.#scheme);
+    const schemeText = JSON.stringify(this.#scheme);
     const found = [...SCHEMES, ...listPrefixed(this.#delivery.headers)].find(([, scheme]) => {
-      if (JSON.stringify(scheme) === own || isSameStandard(scheme, this.#scheme)) return false;
+      if (JSON.stringify(scheme) === schemeText || isSameStandard(scheme, this.#scheme))
+        return false;
       const fault = this.#trials.judge(scheme);
       return fault === undefined || fault === "TIMESTAMP_OUT_OF_TOLERANCE";
     });

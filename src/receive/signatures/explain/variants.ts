@@ -247,13 +247,13 @@ export function listUrls(
   header: (name: string) => string | undefined,
 ): readonly Variant<string>[] {
   if (!URL.canParse(url)) return [];
-  const given = new URL(url);
-  const [, rest = ""] = /^https?:\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
-  const [path, query] = splitQuery(rest);
+  const configured = new URL(url);
+  const [, pathAndQuery = ""] = /^https?:\/\/[^/?#]*(.*)$/is.exec(url) ?? [];
+  const [path, query] = splitQuery(pathAndQuery);
   const found: { url: string; changes: UrlChange[] }[] = [];
-  for (const protocol of listProtocols(given))
-    for (const host of listHosts(given, header))
-      for (const port of listPorts(given, header))
+  for (const protocol of listProtocols(configured))
+    for (const host of listHosts(configured, header))
+      for (const port of listPorts(configured, header))
         for (const way of listPaths(path))
           for (const asked of query === "" ? [""] : [query, ""]) {
             const changes = [protocol, host, port, way].flatMap(({ change }) =>
@@ -284,9 +284,9 @@ interface UrlPart {
   readonly change?: UrlChange;
 }
 
-function splitQuery(rest: string): readonly [path: string, query: string] {
-  const start = rest.search(/[?#]/);
-  return start < 0 ? [rest, ""] : [rest.slice(0, start), rest.slice(start)];
+function splitQuery(pathAndQuery: string): readonly [path: string, query: string] {
+  const start = pathAndQuery.search(/[?#]/);
+  return start < 0 ? [pathAndQuery, ""] : [pathAndQuery.slice(0, start), pathAndQuery.slice(start)];
 }
 
 type ReadHeader = (name: string) => string | undefined;
@@ -304,25 +304,25 @@ function listHosts({ hostname }: URL, header: ReadHeader): readonly UrlPart[] {
   const sent = [header("x-forwarded-host"), forwarded, header("host"), header("x-original-host")];
   const names = sent.flatMap((text) => text?.split(",")[0]?.trim().replace(/:\d+$/, "") || []);
   const www = hostname.startsWith("www.") ? hostname.slice(4) : `www.${hostname}`;
-  const others = new Set([...names, www]);
-  others.delete(hostname);
+  const otherHosts = new Set([...names, www]);
+  otherHosts.delete(hostname);
   return [
     { text: hostname },
-    ...[...others].map((text): UrlPart => {
+    ...[...otherHosts].map((text): UrlPart => {
       return { text, change: ["URL_HOST", `with ${JSON.stringify(text)} as its host`] };
     }),
   ];
 }
 
 function listPorts({ port }: URL, header: ReadHeader): readonly UrlPart[] {
-  const own = port === "" ? "" : `:${port}`;
+  const ownPort = port === "" ? "" : `:${port}`;
   const sent = [header("x-forwarded-port"), /:(\d+)$/.exec(header("host") ?? "")?.[1]];
   const ports = sent.flatMap((text) => (/^\d+$/.test(text ?? "") ? `:${text}` : []));
-  const others = new Set(["", ":443", ":80", ...ports]);
-  others.delete(own);
+  const otherPorts = new Set(["", ":443", ":80", ...ports]);
+  otherPorts.delete(ownPort);
   return [
-    { text: own },
-    ...[...others].map((text): UrlPart => {
+    { text: ownPort },
+    ...[...otherPorts].map((text): UrlPart => {
       const words = text === "" ? "without a port" : `with the port ${text.slice(1)}`;
       return { text, change: ["URL_PORT", words] };
     }),

@@ -36,16 +36,16 @@ interface OwnChallenge extends Challenge {
 
 /** Binds the challenges of a service to the code that answers them. */
 export function createChallenges(challenges: readonly Challenge[]): BindChallenges {
-  const own = challenges.map(({ when, answer, ...others }) => {
+  const ownChallenges = challenges.map(({ when, answer, ...conditions }) => {
     const hashed = listAnswerTexts(answer).flatMap(listHashedNames);
-    return copyOwn<OwnChallenge>({ ...others, answer, when: copyOwn(when), hashed });
+    return copyOwn<OwnChallenge>({ ...conditions, answer, when: copyOwn(when), hashed });
   });
-  const needsToken = own.some(({ token }) => token !== undefined);
+  const needsToken = ownChallenges.some(({ token }) => token !== undefined);
   return (reader, key, token) => {
-    if (own.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
-    if (key === undefined) expectNoHash(own);
-    const given = needsToken ? expectText(token, "`challengeToken`") : "";
-    return new Challenges(own, reader, key, given).wrap();
+    if (ownChallenges.some(({ hashed }) => hashed.length > 0)) expectDistinct(reader);
+    if (key === undefined) expectNoHash(ownChallenges);
+    const verifyToken = needsToken ? expectText(token, "`challengeToken`") : "";
+    return new Challenges(ownChallenges, reader, key, verifyToken).wrap();
   };
 }
 
@@ -195,7 +195,7 @@ function createChallengeAnswer(
   const content = json === undefined ? fill(text) : toAsciiJson(fillAll(json, fill) as object);
   const body = WITHOUT_CONTENT.has(status) ? "" : content;
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json";
-  const own = Object.entries(headers).map(([name, value]) => [
+  const answerHeaders = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
     fill(value).replace(/[^\t -~]/g, ""), // the value may come from a payload
   ]);
@@ -208,7 +208,7 @@ function createChallengeAnswer(
         "content-length": String(new TextEncoder().encode(body).length),
       }),
       "x-content-type-options": "nosniff",
-      ...(Object.fromEntries(own) as Record<string, string>),
+      ...(Object.fromEntries(answerHeaders) as Record<string, string>),
     },
     body,
   };

@@ -76,13 +76,16 @@ class Fields {
 
   read(delivery: unknown): ReadDelivery {
     // Each property is checked where it is read.
-    const given = (delivery ?? {}) as GivenDelivery;
+    const uncheckedDelivery = (delivery ?? {}) as GivenDelivery;
     const context = this.#toContext({
-      url: expectOptionalText(given["url"], "`url`"),
-      method: expectOptionalText(given["method"], "`method`"),
+      url: expectOptionalText(uncheckedDelivery["url"], "`url`"),
+      method: expectOptionalText(uncheckedDelivery["method"], "`method`"),
     });
-    const isByHeaders = given["headers"] !== undefined || !("signature" in given);
-    return isByHeaders ? this.#readHeaders(given, context) : this.#readParts(given);
+    const isByHeaders =
+      uncheckedDelivery["headers"] !== undefined || !("signature" in uncheckedDelivery);
+    return isByHeaders
+      ? this.#readHeaders(uncheckedDelivery, context)
+      : this.#readParts(uncheckedDelivery);
   }
 
   /** Reads the name and the id from the verified payload, if the service sends them there. */
@@ -103,9 +106,11 @@ class Fields {
   }
 
   /** Reads a delivery without headers: its parts were passed one by one, except for a name in the body. */
-  #readParts(given: GivenDelivery): ReadDelivery {
+  #readParts(uncheckedDelivery: GivenDelivery): ReadDelivery {
     const isNamed = isInHeader(this.#service.catalog.event);
-    const read = readDelivery(isNamed ? given : { ...given, name: "in the body" });
+    const read = readDelivery(
+      isNamed ? uncheckedDelivery : { ...uncheckedDelivery, name: "in the body" },
+    );
     const { scheme } = this.#reader;
     return {
       ...read,

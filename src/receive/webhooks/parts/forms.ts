@@ -23,8 +23,8 @@ export function createFormDeliveryReader(field: string): BodyFormat {
     hasJson: true,
     parse: (data) =>
       parseForm(data, (form) => {
-        const [payload, ...others] = form.getAll(field);
-        return payload === undefined || others.length > 0 ? undefined : parsePayload(payload);
+        const [payload, ...repeated] = form.getAll(field);
+        return payload === undefined || repeated.length > 0 ? undefined : parsePayload(payload);
       }),
     write: (payload) => new URLSearchParams({ [field]: JSON.stringify(payload) }).toString(),
   };
