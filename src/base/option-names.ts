@@ -1,3 +1,4 @@
+/** Refuses misspelt options, and names the one that may have been meant. */
 import { findNearest } from "./nearest.js";
 
 /** The name of each option. The compiler compares them with the type of the options. */

@@ -1,3 +1,4 @@
+/** The paths that a server of this package answers: reads the option `path`, and compares it with URLs. */
 import { isText, quote, unexpected } from "../base/expect.js";
 
 /**

@@ -1,3 +1,4 @@
+/** The store of an inbox in memory, for tests and for trying it out: everything is lost when the process ends. */
 import {
   createNotOpenError,
   type Arrival,

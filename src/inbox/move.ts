@@ -1,3 +1,4 @@
+/** Copies the deliveries of one store to another one. */
 import type { InboxStore, StoredDelivery, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";
 

@@ -1,3 +1,4 @@
+/** The inspector as a function from requests to responses: the page, its data, and who may see them. */
 import { INSPECTOR_PAGE } from "./unbuilt-page.js";
 import {
   expectFunction,

@@ -1,3 +1,7 @@
+/**
+ * The deliveries that came from a relay: at most 20 are handled at once, and each is forwarded if the
+ * option `forwardTo` asks for it.
+ */
 import { quote } from "../base/expect.js";
 import { WebhookAggregateError } from "../receive/webhooks/webhook-error.js";
 import { nameReason } from "./errors.js";

@@ -1,3 +1,4 @@
+/** The errors of a connection to a relay, and which of them lead to another attempt. */
 import { linkTo } from "../base/package.js";
 
 /** Rule for connecting again after an error. */

@@ -1,3 +1,4 @@
+/** The options of `connectRelay()`, checked and with their defaults. */
 import {
   expectInteger,
   expectObject,

@@ -1,9 +1,9 @@
-import { isRecord } from "../base/values.js";
 /**
  * Checks a value by a plan: the part of a JSON Schema that types express, as compact data. A plan refers to
  * its rules as functions, so that a bundle has only the rules that its plans use. A rule makes a closure of
  * its parts when the plan is first used; a value without a mismatch costs no allocation.
  */
+import { isRecord } from "../base/values.js";
 
 /** Reason why a value does not match its schema. It shows no text of the value. */
 export interface Issue {

@@ -1,3 +1,4 @@
+/** A `fetch` for tests, which answers the routes of a client with prepared replies. */
 import { isJsonType } from "../http/media-types.js";
 import type { StreamRule } from "../catalog/client.js";
 import type { KnownRoute } from "../request/endpoint/types.js";

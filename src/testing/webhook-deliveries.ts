@@ -1,3 +1,4 @@
+/** Creates signed deliveries for tests, from the samples of a service. */
 import { followPath, isRecord } from "../base/values.js";
 import { findLoader, type EventLoaders } from "../receive/webhooks/parts/payload-validator.js";
 import type { PayloadValues } from "../catalog/values.js";

@@ -1,3 +1,4 @@
+/** The jobs of pg-boss: one for each delivery that waits. pg-boss hands them out when they are due. */
 import type { ClientBase, Pool } from "pg";
 import * as installed from "pg-boss";
 

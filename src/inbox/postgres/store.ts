@@ -1,3 +1,7 @@
+/**
+ * The store of an inbox in PostgreSQL. A table keeps the deliveries, and pg-boss keeps a job for each one
+ * that waits; both change in one transaction. `commit` is the heart: see the steps there.
+ */
 import type { Pool, PoolConfig, QueryResultRow } from "pg";
 import {
   createNotOpenError,

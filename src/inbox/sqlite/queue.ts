@@ -1,4 +1,9 @@
-/** Statements on `inbox_work` of the store in SQLite: outcomes, claims, lines and retention. */
+/**
+ * Statements on the table `inbox_work` of the store in SQLite. A delivery waits; a worker claims it, for the
+ * time of a lease, and renews the lease while it works. Then the delivery is done, dead, or waits again. Of
+ * each order key, which makes a line, one delivery waits or runs at a time, and the others are held.
+ * `schema.ts` says what the columns mean.
+ */
 import type {
   Claim,
   ClaimedDelivery,
@@ -15,73 +20,29 @@ import {
   type EndedAttempt,
 } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
+import type { Row } from "./engine.js";
 import { STATE, toClaimed, toLines, toNames } from "./schema.js";
 
-/** Renews the leases of claims. Returns false for each claim that was taken over. */
-export function renewClaims(
-  db: SqliteConnection,
-  claims: readonly Claim[],
-  lease: number,
-  { leaseNow }: Pick<Clocks, "leaseNow">,
-): boolean[] {
-  if (claims.length === 0) return [];
-  const rows = db.all(
-    `UPDATE inbox_work SET due = ?, lease = ? FROM json_each(?) AS e
-     WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${STATE.running}
-     RETURNING seq, claims`,
-    leaseNow + lease,
-    lease,
-    JSON.stringify(claims.map(({ key, token }) => [Number(key), Number(token)])),
+// ---- Claims and their leases
+
+/** Tells if there is a delivery to claim or to take back. Takes no lock. */
+export function isAnythingDue(db: SqliteConnection, { now, leaseNow }: Clocks): boolean {
+  return (
+    exists(db, `state = ${STATE.waiting} AND due <= ?`, now) ||
+    exists(db, `state = ${STATE.running} AND due <= ?`, leaseNow)
   );
-  const tokens = new Map(rows.map(({ seq, claims: token }) => [String(seq), String(token)]));
-  return claims.map(({ key, token }) => tokens.get(key) === token);
 }
 
-/** Lists the claims of all processes. */
-export function listClaims(db: SqliteConnection): readonly Claim[] {
-  const rows = db.all(`SELECT seq, claims FROM inbox_work WHERE state = ${STATE.running}`);
-  return rows.map(({ seq, claims }) => ({ key: String(seq), token: String(claims) }));
+/** Tells if a suspect is due. The partial index of suspects is usually empty. */
+export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
+  return exists(db, `state = ${STATE.waiting} AND due <= ? AND losses > 0`, now);
 }
 
-/** Records outcomes. Returns false for each outcome whose claim was taken over. */
-export function recordOutcomes(
-  db: SqliteConnection,
-  outcomes: readonly Outcome[],
-  now: number,
-): boolean[] {
-  const changed = endAttempts(db, outcomes.map(describeOutcome), now);
-  // Deleted, so that an outcome that is listed twice counts once.
-  return outcomes.map(({ key }) => changed.delete(key));
+function exists(db: SqliteConnection, condition: string, time: number): boolean {
+  return db.all(`SELECT 1 FROM inbox_work WHERE ${condition} LIMIT 1`, time).length > 0;
 }
 
-/** Records the ends of attempts whose claim is still valid. Returns the keys of their deliveries. */
-function endAttempts(
-  db: SqliteConnection,
-  attempts: readonly EndedAttempt[],
-  now: number,
-): Set<string> {
-  if (attempts.length === 0) return new Set();
-  const values = attempts.map(({ key, token, change, done, errors }) => {
-    const { state, wait, uncounted, lost } = change;
-    const claim = [Number(key), Number(token)];
-    const counts = [STATE[state], now + wait, uncounted, lost];
-    return [...claim, ...counts, JSON.stringify(done), toLines(errors)];
-  });
-  const rows = db.all(
-    `UPDATE inbox_work SET state = e.value ->> 2, due = e.value ->> 3,
-       attempts = attempts - (e.value ->> 4), losses = losses + (e.value ->> 5),
-       done = e.value ->> 6, errors = errors || (e.value ->> 7)
-     FROM json_each(?) AS e
-     WHERE seq = e.value ->> 0 AND claims = e.value ->> 1 AND state = ${STATE.running}
-     RETURNING seq, order_key`,
-    JSON.stringify(values),
-  );
-  const keys = rows.map(({ order_key: key }) => key);
-  advanceLines(db, keys);
-  return new Set(rows.map(({ seq }) => String(seq)));
-}
-
-/** Claims due deliveries. */
+/** Claims due deliveries, the longest due first. */
 export function claimDue(
   db: SqliteConnection,
   { room, from }: ClaimLimits,
@@ -101,12 +62,51 @@ export function claimDue(
   db.run(
     `UPDATE inbox_work SET state = ${STATE.running}, due = ?, lease = ?, attempts = attempts + 1,
        claims = claims + 1
-     WHERE seq IN (SELECT value FROM json_each(?))`,
+     WHERE ${IS_LISTED}`,
     leaseNow + lease,
     lease,
-    JSON.stringify(rows.map(({ seq }) => seq)),
+    listNumbers(rows),
   );
   return rows.map(toClaimed);
+}
+
+/** Lists the claims of all processes. */
+export function listClaims(db: SqliteConnection): readonly Claim[] {
+  const rows = db.all(`SELECT seq, claims FROM inbox_work WHERE state = ${STATE.running}`);
+  return rows.map(({ seq, claims }) => ({ key: String(seq), token: String(claims) }));
+}
+
+/** Renews the leases of claims. Returns false for each claim that was taken over. */
+export function renewClaims(
+  db: SqliteConnection,
+  claims: readonly Claim[],
+  lease: number,
+  { leaseNow }: Pick<Clocks, "leaseNow">,
+): boolean[] {
+  if (claims.length === 0) return [];
+  const rows = db.all(
+    `UPDATE inbox_work SET due = ?, lease = ? FROM ${fromJson("key", "token")}
+     WHERE seq = key AND claims = token AND state = ${STATE.running}
+     RETURNING seq, claims`,
+    leaseNow + lease,
+    lease,
+    JSON.stringify(claims.map(({ key, token }) => [Number(key), Number(token)])),
+  );
+  const tokens = new Map(rows.map(({ seq, claims: token }) => [String(seq), String(token)]));
+  return claims.map(({ key, token }) => tokens.get(key) === token);
+}
+
+// ---- Ends of attempts
+
+/** Records outcomes. Returns false for each outcome whose claim was taken over. */
+export function recordOutcomes(
+  db: SqliteConnection,
+  outcomes: readonly Outcome[],
+  now: number,
+): boolean[] {
+  const changed = endAttempts(db, outcomes.map(describeOutcome), now);
+  // Deleted, so that an outcome that is listed twice counts once.
+  return outcomes.map(({ key }) => changed.delete(key));
 }
 
 /** Takes back the deliveries of workers whose lease is over. */
@@ -121,73 +121,115 @@ export function takeBackLost(
     leaseNow,
   );
   const lost = rows.map((row) => {
-    const [id, name] = [String(row["id"]), String(row["name"])];
-    const counts = { attempts: Number(row["attempts"]), losses: Number(row["losses"]) };
-    const { change, error, report } = describeLoss({ id, name, ...counts }, settings, now);
-    const claim = { key: String(row["seq"]), token: String(row["claims"]) };
-    return { ...claim, change, done: toNames(row["done"]), errors: [error], report };
+    const claim = {
+      id: String(row["id"]),
+      name: String(row["name"]),
+      attempts: Number(row["attempts"]),
+      losses: Number(row["losses"]),
+    };
+    const { change, error, report } = describeLoss(claim, settings, now);
+    const [key, token] = [String(row["seq"]), String(row["claims"])];
+    return { key, token, change, done: toNames(row["done"]), errors: [error], report };
   });
   endAttempts(db, lost, now);
   return lost.map(({ report }) => report);
 }
 
-/** Tells if a suspect is due. The partial index of suspects is usually empty. */
-export function hasDueSuspect(db: SqliteConnection, now: number): boolean {
-  return exists(db, `state = ${STATE.waiting} AND due <= ? AND losses > 0`, now);
-}
-
-/** Tells if there is a delivery to claim or to take back. Takes no lock. */
-export function isAnythingDue(db: SqliteConnection, { now, leaseNow }: Clocks): boolean {
-  return (
-    exists(db, `state = ${STATE.waiting} AND due <= ?`, now) ||
-    exists(db, `state = ${STATE.running} AND due <= ?`, leaseNow)
+/** Records the ends of attempts whose claim is still valid. Returns the keys of their deliveries. */
+function endAttempts(
+  db: SqliteConnection,
+  attempts: readonly EndedAttempt[],
+  now: number,
+): Set<string> {
+  if (attempts.length === 0) return new Set();
+  const ends = attempts.map(({ key, token, change, done, errors }) => {
+    const { state, wait, uncounted, lost } = change;
+    const claim = [Number(key), Number(token)];
+    const counts = [uncounted, lost];
+    return [...claim, STATE[state], now + wait, ...counts, JSON.stringify(done), toLines(errors)];
+  });
+  const columns = [
+    "key",
+    "token",
+    "new_state",
+    "new_due",
+    "uncounted",
+    "lost",
+    "handlers",
+    "lines",
+  ];
+  const rows = db.all(
+    `UPDATE inbox_work SET state = new_state, due = new_due, attempts = attempts - uncounted,
+       losses = losses + lost, done = handlers, errors = errors || lines
+     FROM ${fromJson(...columns)}
+     WHERE seq = key AND claims = token AND state = ${STATE.running}
+     RETURNING seq, order_key`,
+    JSON.stringify(ends),
   );
+  const orderKeys = rows.map(({ order_key: orderKey }) => orderKey);
+  advanceLines(db, orderKeys);
+  return new Set(rows.map(({ seq }) => String(seq)));
 }
 
-function exists(db: SqliteConnection, condition: string, time: number): boolean {
-  return db.all(`SELECT 1 FROM inbox_work WHERE ${condition} LIMIT 1`, time).length > 0;
+// ---- Lines: deliveries with the same order key, one after the other
+
+/**
+ * Moves lines on, after any of their deliveries has changed: the oldest delivery of each line waits, unless
+ * one is running, and the others are held.
+ * @param orderKeys keys of the lines; values that are not texts are ignored.
+ */
+export function advanceLines(db: SqliteConnection, orderKeys: readonly unknown[]): void {
+  const lines = new Set(orderKeys.filter((key) => typeof key === "string"));
+  if (lines.size === 0) return;
+  const list = JSON.stringify([...lines]);
+  holdFollowers(db, list);
+  releaseHeads(db, list);
 }
 
-/** Makes the oldest delivery of each key wait, unless one is running, and holds the others. */
-export function advanceLines(db: SqliteConnection, keys: readonly unknown[]): void {
-  const ordered = new Set(keys.filter((key) => typeof key === "string"));
-  if (ordered.size === 0) return;
-  const list = JSON.stringify([...ordered]);
-  const others = "FROM inbox_work o WHERE o.order_key = inbox_work.order_key AND";
+/** Finds other deliveries of the line of a row of `inbox_work`. */
+const IN_SAME_LINE = "SELECT 1 FROM inbox_work o WHERE o.order_key = inbox_work.order_key";
+
+/** Holds waiting deliveries that are behind another one, which is running or held. */
+function holdFollowers(db: SqliteConnection, lines: string): void {
   db.run(
-    `UPDATE inbox_work SET state = ${STATE.held} WHERE state = ${STATE.waiting}
-       AND order_key IN (SELECT value FROM json_each(?)) AND (
-         EXISTS (SELECT 1 ${others} o.state = ${STATE.running}) OR
-         EXISTS (SELECT 1 ${others} o.state = ${STATE.held} AND o.seq < inbox_work.seq))`,
-    list,
-  );
-  db.run(
-    `UPDATE inbox_work SET state = ${STATE.waiting} WHERE seq IN (SELECT (SELECT seq FROM inbox_work
-         WHERE order_key = value AND state = ${STATE.held} ORDER BY seq LIMIT 1) FROM json_each(?))
-       AND NOT EXISTS (SELECT 1 ${others} o.state IN (${STATE.waiting}, ${STATE.running}))`,
-    list,
+    `UPDATE inbox_work SET state = ${STATE.held}
+     WHERE state = ${STATE.waiting} AND order_key IN (SELECT value FROM json_each(?)) AND (
+       EXISTS (${IN_SAME_LINE} AND o.state = ${STATE.running}) OR
+       EXISTS (${IN_SAME_LINE} AND o.state = ${STATE.held} AND o.seq < inbox_work.seq))`,
+    lines,
   );
 }
 
-/** Rows deleted at once. Other transactions wait meanwhile. */
-const DELETED_AT_ONCE = 500;
+/** Lets the oldest held delivery of each line wait, unless another one waits or runs. */
+function releaseHeads(db: SqliteConnection, lines: string): void {
+  const oldestHeld = `SELECT seq FROM inbox_work
+    WHERE order_key = value AND state = ${STATE.held} ORDER BY seq LIMIT 1`;
+  db.run(
+    `UPDATE inbox_work SET state = ${STATE.waiting}
+     WHERE seq IN (SELECT (${oldestHeld}) FROM json_each(?))
+       AND NOT EXISTS (${IN_SAME_LINE} AND o.state IN (${STATE.waiting}, ${STATE.running}))`,
+    lines,
+  );
+}
 
-/** Shortens waits and leases that are impossibly long: see {@link bringLeasesBack}. */
+// ---- Clocks that were set back
+
+/** Shortens waits and leases that are impossibly long, because a clock was set back. */
 export function bringBack(
   db: SqliteConnection,
   { longestDelay }: StoreSettings,
   { now, leaseNow }: Clocks,
 ): void {
-  const update = (state: string, due: number): void =>
-    db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND state = ${state}`, due, due);
-  update(`${STATE.waiting} AND attempts = 0 AND losses = 0`, now);
-  update(String(STATE.waiting), now + longestDelay);
+  const limitDue = (condition: string, latest: number): void =>
+    db.run(`UPDATE inbox_work SET due = ? WHERE due > ? AND ${condition}`, latest, latest);
+  limitDue(`state = ${STATE.waiting} AND attempts = 0 AND losses = 0`, now); // new: due since it arrived
+  limitDue(`state = ${STATE.waiting}`, now + longestDelay);
   bringLeasesBack(db, { leaseNow });
 }
 
 /**
- * Shortens leases that end later than possible: the machine, and with it its clock, was started again since, or
- * the file comes from another one.
+ * Shortens leases that end later than possible: the machine was started again since, and with it its clock, or
+ * the file comes from another machine.
  */
 export function bringLeasesBack(
   db: SqliteConnection,
@@ -205,39 +247,67 @@ export function isAnyLeaseTooLong(db: SqliteConnection, { leaseNow }: Clocks): b
   return exists(db, `state = ${STATE.running} AND due > ? + lease`, leaseNow);
 }
 
+// ---- Retention
+
+/** Rows deleted at once. Other transactions wait meanwhile. */
+const DELETED_AT_ONCE = 500;
+
 /**
  * Deletes some expired deliveries in two steps: the body at once; id and digest after `dedupeFor`.
  * @returns true if there may be more.
  */
 export function deleteOld(db: SqliteConnection, settings: StoreSettings, now: number): boolean {
+  const forgotten = deleteBodies(db, settings, now);
+  const deleted = deleteForgotten(db, now);
+  return Math.max(forgotten, deleted) >= DELETED_AT_ONCE;
+}
+
+/** Deletes the bodies of finished deliveries, which are forgotten from then on. Returns their number. */
+function deleteBodies(db: SqliteConnection, settings: StoreSettings, now: number): number {
   const deadlines = findDeadlines(settings, now);
-  const these = "WHERE seq IN (SELECT value FROM json_each(?))";
-  const forgotten = changeRows(
-    db,
-    `UPDATE inbox_work SET state = ${STATE.forgotten}, done = '[]', errors = '', due =
-       (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
-     WHERE seq IN (SELECT seq FROM inbox_work WHERE state = ${STATE.done} AND due < ? UNION ALL
-       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${DELETED_AT_ONCE}) RETURNING seq`,
+  const forgotten = db.all(
+    `UPDATE inbox_work SET state = ${STATE.forgotten}, done = '[]', errors = '',
+       due = (SELECT received_at FROM inbox_deliveries d WHERE d.seq = inbox_work.seq) + ?
+     WHERE seq IN (
+       SELECT seq FROM inbox_work WHERE state = ${STATE.done} AND due < ? UNION ALL
+       SELECT seq FROM inbox_work WHERE state = ${STATE.dead} AND due < ? LIMIT ${DELETED_AT_ONCE})
+     RETURNING seq`,
     settings.dedupeFor,
     deadlines.done,
     deadlines.dead,
   );
-  db.run(`UPDATE inbox_deliveries SET body = x'' ${these}`, JSON.stringify(forgotten));
-  const deleted = changeRows(
-    db,
+  db.run(`UPDATE inbox_deliveries SET body = x'' WHERE ${IS_LISTED}`, listNumbers(forgotten));
+  return forgotten.length;
+}
+
+/** Deletes forgotten deliveries that are no longer needed to recognize duplicates. Returns their number. */
+function deleteForgotten(db: SqliteConnection, now: number): number {
+  const deleted = db.all(
     `DELETE FROM inbox_work WHERE seq IN (SELECT seq FROM inbox_work
        WHERE state = ${STATE.forgotten} AND due < ? LIMIT ${DELETED_AT_ONCE}) RETURNING seq`,
     now,
   );
+  const numbers = listNumbers(deleted);
   db.run(
     `DELETE FROM inbox_ids WHERE (id_hash, seq) IN
-       (SELECT id_hash, seq FROM inbox_deliveries ${these})`,
-    JSON.stringify(deleted),
+       (SELECT id_hash, seq FROM inbox_deliveries WHERE ${IS_LISTED})`,
+    numbers,
   );
-  db.run(`DELETE FROM inbox_deliveries ${these}`, JSON.stringify(deleted));
-  return Math.max(forgotten.length, deleted.length) >= DELETED_AT_ONCE;
+  db.run(`DELETE FROM inbox_deliveries WHERE ${IS_LISTED}`, numbers);
+  return deleted.length;
 }
 
-function changeRows(db: SqliteConnection, sql: string, ...values: readonly number[]): unknown[] {
-  return db.all(sql, ...values).map(({ seq }) => seq);
+// ---- Lists as parameters
+
+/** Reads a parameter in JSON, such as `[[7, 2], [8, 1]]`, as a table with these columns. */
+function fromJson(...columns: readonly string[]): string {
+  const named = columns.map((column, index) => `value ->> ${index} AS ${column}`);
+  return `(SELECT ${named.join(", ")} FROM json_each(?))`;
+}
+
+/** True for a row whose number is in the list of {@link listNumbers}. */
+const IS_LISTED = "seq IN (SELECT value FROM json_each(?))";
+
+function listNumbers(rows: readonly Row[]): string {
+  return JSON.stringify(rows.map(({ seq }) => seq));
 }

@@ -1,3 +1,7 @@
+/**
+ * The store of an inbox in a SQLite file: opens the file, and runs each change as one transaction. The
+ * statements are in `arrivals.ts` and `queue.ts`.
+ */
 import {
   createNotOpenError,
   InboxError,

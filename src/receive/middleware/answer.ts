@@ -1,3 +1,7 @@
+/**
+ * The answers of a middleware, and the log lines of refused requests. Every error has the same JSON body,
+ * such as `{ "error": "…", "code": "SIGNATURE_MISMATCH" }`.
+ */
 import { isText, quote, toAsciiJson } from "../../base/expect.js";
 import {
   type Answer,

@@ -1,3 +1,7 @@
+/**
+ * Reads the body of a request, up to a size and within a time. Each platform gives a {@link BodySource}:
+ * the whole body, a stream of bytes, or the reason why there is none.
+ */
 import type { RequestFault } from "../webhooks/service.js";
 import type { RawPayload } from "../signatures/types.js";
 import type { WebhookErrorCode } from "../webhooks/webhook-error.js";

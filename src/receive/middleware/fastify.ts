@@ -1,3 +1,4 @@
+/** The middleware for Fastify: a plugin that adds the route, and hands each request to the one for Node. */
 import { readOptions } from "../../base/expect.js";
 import type { WebhooksInstance } from "../webhooks/receiver.js";
 import { createNodeMiddleware, type NodeRequest, type NodeResponse } from "./node.js";

@@ -1,3 +1,7 @@
+/**
+ * One request from its headers to its answer, the same on every platform: checks the head, reads the body,
+ * runs the handlers, and answers. An adapter such as `node.ts` gives the request as an {@link Exchange}.
+ */
 import { STRICT_JSON } from "../../http/media-types.js";
 import { readSignedHead } from "../webhooks/delivery.js";
 import {

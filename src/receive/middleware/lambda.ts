@@ -1,3 +1,7 @@
+/**
+ * The middleware for AWS Lambda: reads the event of a gateway or a load balancer as a request, and returns
+ * the answer as its result.
+ */
 import { isRecord } from "../../base/values.js";
 import { decodeBase64 } from "#platform";
 import { expectFunction, isText, MAX_INTEGER, readOptions } from "../../base/expect.js";

@@ -1,3 +1,7 @@
+/**
+ * The middleware for Node's HTTP servers and for Express. Much of it cares for the connection: an answer
+ * may be sent before the body has arrived, and the client must still be able to read it.
+ */
 import { dropRest, linger } from "../../http/closing.js";
 import { findHeader, type HeaderValues, readRawHeaders } from "../../http/headers.js";
 

@@ -1,3 +1,4 @@
+/** The options that all middlewares share, checked and with their defaults. */
 import { expectInteger, expectOptionalFunction, readOptions } from "../../base/expect.js";
 import type { OptionNames } from "../../base/option-names.js";
 import { createPathMatcher, expectPath, type PathMatcher } from "../../http/path.js";

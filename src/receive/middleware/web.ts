@@ -1,3 +1,7 @@
+/**
+ * The middleware for platforms whose requests and responses are web-standard, such as Bun, Deno and
+ * Cloudflare Workers.
+ */
 import { expectFunction, readOptions } from "../../base/expect.js";
 import { LINGER_TIME } from "../../http/closing.js";
 import { readRawPayload } from "../signatures/raw-data.js";

@@ -1,3 +1,7 @@
+/**
+ * Event names: which ones a service has, which ones may be registered, and where the action begins in
+ * `issues.opened`.
+ */
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import { copyOwn, expectReaction, expectText, quote, type Reaction } from "../../base/expect.js";
 import { findNearest } from "../../base/nearest.js";

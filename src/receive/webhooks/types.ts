@@ -1,3 +1,4 @@
+/** The public types of the toolkit. */
 import type {
   DeliveryContext,
   DeliveryHeaders,

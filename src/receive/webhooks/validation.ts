@@ -1,3 +1,4 @@
+/** The option `validation`: checks payloads against their schemas before handlers run. */
 import {
   expectFunction,
   expectReaction,

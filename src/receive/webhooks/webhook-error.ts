@@ -1,3 +1,4 @@
+/** The errors of deliveries: each code has an HTTP status and a text. */
 import { linkTo } from "../../base/package.js";
 
 /** Codes of the errors of a delivery; stable across releases. */

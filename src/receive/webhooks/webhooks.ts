@@ -1,3 +1,4 @@
+/** The toolkit behind the class `Webhooks`: verifies a delivery, validates it and runs its handlers. */
 import type { PayloadValues } from "../../catalog/values.js";
 import type { WebhookCatalog } from "../../catalog/webhooks.js";
 import {

@@ -1,3 +1,4 @@
+/** A channel as the program sees it that runs the relay server: lists, watches and repeats its deliveries. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
 import { joinBytes } from "./delivery.js";
 import type { Bell } from "./follow.js";

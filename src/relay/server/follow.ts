@@ -1,3 +1,4 @@
+/** The stream of one follower: first an announcement, then each delivery as a server-sent event. */
 import { ANNOUNCEMENT, type Announcement } from "../announcement.js";
 import { encodePiece } from "./delivery.js";
 import { formatPosition, type KeptDelivery, type RelayStore } from "./store.js";

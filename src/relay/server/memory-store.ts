@@ -1,3 +1,4 @@
+/** Keeps the deliveries of a relay server in memory, and drops the oldest beyond the limits. */
 import { checkOptionNames } from "../../base/option-names.js";
 import {
   countBytes,

@@ -1,3 +1,4 @@
+/** The relay server as a listener of Node's HTTP servers. */
 import {
   sendResponse,
   type ServerRequest,

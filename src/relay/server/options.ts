@@ -1,3 +1,4 @@
+/** The options of the relay server, checked and with their defaults. */
 import { sha256, isEqualText } from "#platform";
 import {
   expectInteger,

@@ -1,3 +1,7 @@
+/**
+ * The relay server: takes a service's requests at `/<channel>` and sends each to all followers of that
+ * channel. A follower that was away gets the ones that it missed.
+ */
 import { toAsciiJson } from "../../base/expect.js";
 import { createChannelView, type RelayChannel } from "./channel.js";
 import { type BodyRoom, isDeliveryFault, receiveDelivery } from "./delivery.js";

@@ -1,3 +1,7 @@
+/**
+ * Keeps the deliveries of a relay server in one SQLite file, bodies in pieces, and deletes the oldest
+ * beyond the limits.
+ */
 import { unexpected } from "../../base/expect.js";
 import { checkOptionNames } from "../../base/option-names.js";
 import {
