@@ -4,6 +4,7 @@
  */
 import type { Pool, PoolConfig, QueryResultRow } from "pg";
 import {
+  type ClaimLimits,
   createNotOpenError,
   type DeliveryState,
   type DeliverySummary,
@@ -143,40 +144,65 @@ class PostgresStore implements InboxStore {
     this.#listen();
   }
 
-  commit({ renewals, outcomes, arrivals, room, from }: StoreBatch): Promise<StoreResult> {
+  /**
+   * Renews claims, records ends of attempts, writes arrivals and claims what is due, in one transaction. The
+   * ends come before the arrivals and the claims, because they make room in lines (deliveries with the same
+   * order key).
+   */
+  commit(batch: StoreBatch): Promise<StoreResult> {
     return this.#transact(async (transaction) => {
-      const { client, jobs, settings } = transaction;
       // Only polls do so, because arrivals should not wait for it.
-      if (arrivals.length === 0) await table.bringLeasesBack(transaction);
-      const { lost, dueSuspects } = await table.findOverdue(transaction, room);
-      const ended = [...lost, ...outcomes.map(describeOutcome)];
-      await table.lockLines(transaction, [...renewals, ...ended, ...arrivals]);
-      const renewed = await table.renewClaims(transaction, renewals);
-      const recorded = await table.endAttempts(transaction, ended);
-      await jobs.remove(recorded, client);
-      const results = await claimIds(transaction, arrivals, settings.dedupeFor);
-      const accepted = arrivals.flatMap((arrival, index) => {
-        const result = results[index];
-        return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
-      });
-      const written = await insertDeliveries(transaction, accepted);
-      const isDue = await this.#enqueue(transaction, [...recorded, ...written]);
-      const taken = room > 0 && from !== "none" ? await jobs.take(room, from, client) : [];
-      const claimed = await table.beginAttempts(transaction, taken);
-      // Wakes other processes when there may be more than this one takes.
-      if (isDue && (claimed.length === room || from === "none")) {
-        await client.query("select pg_notify($1, '')", [this.#schema]);
-      }
-      const valid = new Set(recorded.map(({ token }) => token));
+      if (batch.arrivals.length === 0) await table.bringLeasesBack(transaction);
+      const { lost, dueSuspects } = await table.findOverdue(transaction, batch.room);
+      const attempts = [...lost, ...batch.outcomes.map(describeOutcome)];
+      await table.lockLines(transaction, [...batch.renewals, ...attempts, ...batch.arrivals]);
+
+      const renewals = await table.renewClaims(transaction, batch.renewals);
+      const ended = await table.endAttempts(transaction, attempts);
+      await transaction.jobs.remove(ended, transaction.client);
+      const { arrivals, written } = await this.#write(transaction, batch.arrivals);
+      const isAnyDue = await this.#enqueue(transaction, [...ended, ...written]);
+      const claimed = await this.#claim(transaction, batch);
+      const isMoreDue = claimed.length === batch.room || batch.from === "none";
+      if (isAnyDue && isMoreDue) await this.#wakeOthers(transaction);
+
+      const hasEnded = new Set(ended.map(({ token }) => token)); // the others were taken over
       return {
-        renewals: renewed,
-        outcomes: outcomes.map(({ token }) => valid.has(token)),
-        arrivals: results,
+        renewals,
+        outcomes: batch.outcomes.map(({ token }) => hasEnded.has(token)),
+        arrivals,
         claimed,
-        isSuspectDue: dueSuspects > (from === "suspects" ? claimed.length : 0),
-        lost: lost.filter(({ token }) => valid.has(token)).map(({ report }) => report),
+        isSuspectDue: dueSuspects > (batch.from === "suspects" ? claimed.length : 0),
+        lost: lost.filter(({ token }) => hasEnded.has(token)).map(({ report }) => report),
       };
     });
+  }
+
+  /** Writes all arrivals but duplicates. */
+  async #write(
+    transaction: table.Transaction,
+    batch: StoreBatch["arrivals"],
+  ): Promise<Pick<StoreResult, "arrivals"> & { readonly written: readonly table.JobRow[] }> {
+    const arrivals = await claimIds(transaction, batch, transaction.settings.dedupeFor);
+    const accepted = batch.flatMap((arrival, index) => {
+      const result = arrivals[index];
+      return result === "duplicate" ? [] : [{ ...arrival, isConflict: result === "conflict" }];
+    });
+    return { arrivals, written: await insertDeliveries(transaction, accepted) };
+  }
+
+  async #claim(
+    transaction: table.Transaction,
+    { room, from }: ClaimLimits,
+  ): Promise<StoreResult["claimed"]> {
+    if (room === 0 || from === "none") return [];
+    const keys = await transaction.jobs.take(room, from, transaction.client);
+    return table.beginAttempts(transaction, keys);
+  }
+
+  /** Wakes the other processes at the end of the transaction. */
+  async #wakeOthers({ client }: table.Transaction): Promise<void> {
+    await client.query("select pg_notify($1, '')", [this.#schema]);
   }
 
   async get(id: string): Promise<StoredDelivery | undefined> {

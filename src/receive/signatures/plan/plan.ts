@@ -1,4 +1,9 @@
-/** Turns the description of a scheme into a plan, and names the code that carries it out. */
+/**
+ * Turns the description of a scheme into a plan: texts that people write become what a program needs to
+ * verify quickly. `format: "t={timestamp},v1={signature}"` becomes regular expressions that find the items of
+ * the header; `content: "{timestamp}.{body}"` becomes the list of the pieces that are signed. The second half
+ * of the file names the code that carries out a plan.
+ */
 import type {
   AlgorithmName,
   SignatureDescription,
@@ -49,19 +54,20 @@ export function planSignature(
   readers: readonly string[] = [],
 ): SignaturePlan {
   const { algorithm, encoding = "hex", id, timestamp, secret } = description;
-  const { start, separator, ...format } = divideFormat(description);
-  const tolerance = planTolerance(description, start !== undefined);
-  const time = findTimestamp(description, start !== undefined);
+  const { prefix, separator, timestamp: timestampItem } = parseFormat(description);
+  const isTimeInFormat = timestampItem !== undefined;
+  const tolerance = planTolerance(description, isTimeInFormat);
+  const time = findTimestamp(description, isTimeInFormat);
   const content = planContent(description, time, readers);
   return {
     header: description.header.toLowerCase(),
     encoding,
-    item: createItemPattern(format.prefix, SIGNATURES[algorithm][encoding], separator),
-    prefix: format.prefix,
+    item: createItemPattern(prefix, SIGNATURES[algorithm][encoding], separator),
+    prefix,
     ...(separator !== undefined && { separator }),
-    ...(start !== undefined && {
-      start,
-      timestampItem: createItemPattern(format.timestampPrefix, `[^\\s${separator}]+`, separator),
+    ...(isTimeInFormat && {
+      start: timestampItem.start,
+      timestampItem: createItemPattern(timestampItem.prefix, `[^\\s${separator}]+`, separator),
     }),
     ...(time !== undefined && { timestamp: time }),
     ...(timestamp?.body && { timestampPath: timestamp.body }),
@@ -73,25 +79,52 @@ export function planSignature(
   };
 }
 
-/** Divides `t={timestamp},v1={signature}`: `t=`, `,`, `v1=`, and `t={timestamp},` as the start. */
-function divideFormat({ format = "{signature}", separator }: SignatureDescription) {
-  const [before = "", after, ...more] = format.split("{signature}");
-  const [timestampPrefix = "", between, ...rest] = before.split(TIMESTAMP);
-  if (
-    after !== "" ||
-    more.length > 0 ||
-    rest.length > 0 ||
-    /[{}]/.test(timestampPrefix + (between ?? ""))
-  )
+// ---- The header of the signature
+
+/** The parts of a format. The examples are those of `t={timestamp},v1={signature}`. */
+interface HeaderFormat {
+  /** Text before a signature: `v1=`. */
+  readonly prefix: string;
+  /** Text between two items: `,`. Without it, the header is one signature. */
+  readonly separator: string | undefined;
+  /** The item of the timestamp: the text before it, `t=`, and all before the signature, `t={timestamp},`. */
+  readonly timestamp?: { readonly prefix: string; readonly start: string };
+}
+
+function parseFormat({ format = "{signature}", separator }: SignatureDescription): HeaderFormat {
+  const [before = "", after, ...furtherSignatures] = format.split("{signature}");
+  const [timestampPrefix = "", between, ...furtherTimestamps] = before.split(TIMESTAMP);
+  const isEachOnce = furtherSignatures.length === 0 && furtherTimestamps.length === 0;
+  const hasOthers = /[{}]/.test(timestampPrefix + (between ?? ""));
+  if (after !== "" || !isEachOnce || hasOthers)
     throw wrong("format", format, "`{timestamp}` at most once, and one `{signature}` at its end");
-  if (between === undefined) return { prefix: before, separator, timestampPrefix };
+  if (between === undefined) return { prefix: before, separator };
   const divider = separator ?? /^\s*(\W)/.exec(between)?.[1];
   const prefix = between.slice(between.indexOf(divider ?? "") + 1).trim();
   if (!divider || !prefix || !timestampPrefix)
     throw wrong("format", format, "such as `t={timestamp},v1={signature}`");
   const start = before.slice(0, before.length - prefix.length);
-  return { prefix, separator: divider, timestampPrefix, start };
+  return { prefix, separator: divider, timestamp: { prefix: timestampPrefix, start } };
 }
+
+/**
+ * Matches the items of a header that begin with the prefix: the whole header, or the text between
+ * separators. A space around an item means nothing (RFC 9110, section 5.6.1).
+ */
+function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
+  if (separator === undefined)
+    return new RegExp(prefix === "" ? `^${value}$` : `(?<=^${escape(prefix)})${value}$`);
+  const divider = escape(separator);
+  const [before, after] =
+    separator === " " ? ["(?:^| )", "(?= |$)"] : [`(?:^|${divider}) ?`, `(?= ?(?:${divider}|$))`];
+  return new RegExp(`(?<=${before}${escape(prefix)})${value}${after}`, "g");
+}
+
+function escape(text: string): string {
+  return text.replace(/[^\w ,;=]/g, "\\$&");
+}
+
+// ---- The timestamp
 
 /** Finds the header of the timestamp, or the placeholder for one that is elsewhere. */
 function findTimestamp(
@@ -116,67 +149,66 @@ function planTolerance(
   throw wrong("tolerance", String(tolerance), expected);
 }
 
+// ---- The signed content
+
 /**
- * Matches the items of a header that begin with the prefix: the whole header, or the text between
- * separators. A space around an item means nothing (RFC 9110, section 5.6.1).
+ * Lists the pieces of the signed content: texts, and between them the sources of values. A source is the
+ * name of a header, or a placeholder in braces: `["", "webhook-id", ".", "{body}", ""]`.
+ * @returns `undefined` if the body alone is signed.
  */
-function createItemPattern(prefix: string, value: string, separator?: string): RegExp {
-  if (separator === undefined)
-    return new RegExp(prefix === "" ? `^${value}$` : `(?<=^${escape(prefix)})${value}$`);
-  const divider = escape(separator);
-  const [before, after] =
-    separator === " " ? ["(?:^| )", "(?= |$)"] : [`(?:^|${divider}) ?`, `(?= ?(?:${divider}|$))`];
-  return new RegExp(`(?<=${before}${escape(prefix)})${value}${after}`, "g");
-}
-
-function escape(text: string): string {
-  return text.replace(/[^\w ,;=]/g, "\\$&");
-}
-
 function planContent(
   { content = BODY, id, timestamp }: SignatureDescription,
   time: string | undefined,
   readers: readonly string[],
 ): readonly string[] | undefined {
-  const hasTimestamp = time !== undefined && timestamp?.body === undefined;
-  const ofDelivery = [...(id ? ["id"] : []), ...(hasTimestamp ? ["timestamp"] : [])];
-  const known = ["body", ...ofDelivery, ...OWN_PLACEHOLDERS, ...readers];
-  const pieces = content.split(/\{([^{}]+)\}/);
-  const names = pieces.filter((_, index) => index % 2 === 1);
-  const isKnown = (name: string) =>
-    known.includes(name) ||
-    (name.startsWith(HEADER_PREFIX) && HEADER_NAME.test(name.slice(HEADER_PREFIX.length)));
-  const unknown = names.find((name) => !isKnown(name));
-  if (unknown !== undefined) {
-    const list = [...known, "header:<name>"].map((name) => `\`{${name}}\``).join(", ");
-    throw new TypeError(
-      `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
-    );
-  }
+  const isTimeSent = time !== undefined && timestamp?.body === undefined;
+  const parts = content.split(/\{([^{}]+)\}/); // text and name in turn
+  const names = parts.filter(isAtName);
+  const namesOfDelivery = [...(id ? ["id"] : []), ...(isTimeSent ? ["timestamp"] : [])];
+  expectKnown(names, ["body", ...namesOfDelivery, ...OWN_PLACEHOLDERS, ...readers]);
   // Otherwise a recorded delivery could be sent again with a new time, or with another body.
-  if (hasTimestamp && !names.includes("timestamp"))
+  if (isTimeSent && !names.includes("timestamp"))
     throw new TypeError("The scheme's timestamp is not signed; expected it in `content`.");
   if (!names.some((name) => [...OF_BODY, ...readers].includes(name)))
     throw new TypeError("The scheme's body is not signed; expected it in `content`.");
   if (content.lastIndexOf(ANY_PORT_URL) > 0)
     throw wrong("content", content, `\`${ANY_PORT_URL}\` at its beginning alone`);
-  // A header is written by its name, everything else in braces.
-  const resolve = (name: string): string => {
+  const toSource = (name: string): string => {
     if (name === "id" && id !== undefined) return id.header.toLowerCase();
     if (name === "timestamp" && time !== undefined) return time;
-    return name.startsWith(HEADER_PREFIX)
-      ? name.slice(HEADER_PREFIX.length).toLowerCase()
-      : `{${name}}`;
+    return readHeaderName(name)?.toLowerCase() ?? `{${name}}`;
   };
-  return shorten(pieces.map((piece, index) => (index % 2 ? resolve(piece) : piece)));
+  return shorten(parts.map((part, index) => (isAtName(part, index) ? toSource(part) : part)));
+}
+
+function isAtName(_part: string, index: number): boolean {
+  return index % 2 === 1;
+}
+
+function expectKnown(names: readonly string[], known: readonly string[]): void {
+  const unknown = names.find((name) => !known.includes(name) && !isHeaderPlaceholder(name));
+  if (unknown === undefined) return;
+  const list = [...known, "header:<name>"].map((name) => `\`{${name}}\``).join(", ");
+  throw new TypeError(
+    `The placeholder \`{${unknown}}\` in \`content\` is unknown; expected one of ${list}.`,
+  );
+}
+
+function isHeaderPlaceholder(name: string): boolean {
+  return HEADER_NAME.test(readHeaderName(name) ?? "");
+}
+
+/** Reads the name in `header:<name>`; `undefined` for another placeholder. */
+function readHeaderName(placeholder: string): string | undefined {
+  if (!placeholder.startsWith(HEADER_PREFIX)) return undefined;
+  return placeholder.slice(HEADER_PREFIX.length);
 }
 
 /** Leaves out a body that comes last, after text and headers, as in nearly all schemes. */
 function shorten(pieces: readonly string[]): readonly string[] | undefined {
   const lead = pieces.slice(0, -2);
   const isBodyLast = pieces.at(-2) === BODY && pieces.at(-1) === "";
-  const isLead = isBodyLast && lead.every((piece, i) => i % 2 === 0 || isHeader(piece));
-  if (!isLead) return pieces;
+  if (!isBodyLast || !lead.filter(isAtName).every(isHeader)) return pieces;
   return lead.length === 1 && lead[0] === "" ? undefined : lead;
 }
 
@@ -194,7 +226,7 @@ function wrong(key: string, got: string, expected: string): TypeError {
   return new TypeError(`The scheme's \`${key}\` is ${got}; expected ${expected}.`);
 }
 
-/* Code of a plan */
+// ---- The code of a plan
 
 /** The code that carries out a plan: names of what `typewire-runtime` exports. */
 export interface SchemeCode {
@@ -253,7 +285,7 @@ export function listSchemeCode(
   plan: SignaturePlan,
 ): SchemeCode {
   const { content = [], secretPrefix, timestamp = "" } = plan;
-  const names = content.filter((_, index) => index % 2 === 1);
+  const names = content.filter(isAtName);
   const isAsymmetric = algorithm === "ed25519" || algorithm === "ecdsa-p256-sha256";
   const hasAnyPort = names[0] === ANY_PORT_URL;
   const isPrefixed = secretPrefix !== undefined && encoding === "text";
