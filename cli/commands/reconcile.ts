@@ -1,3 +1,4 @@
+/** The command `reconcile`: compares recorded deliveries with the schema folder, and proposes corrections. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFiles } from "../../codegen/files/drafts.js";
@@ -45,28 +46,46 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const schema = locate(io, values.schema);
   const files = await readSchemaFolder(schema);
   const { model, corrections } = readFolder(files, schema);
-  const deliveries: Recording[] = [];
-  for (const path of positionals.map((each) => locate(io, each))) {
-    const text = await readFile(path, "utf8");
-    deliveries.push(...readRecordings({ path, text }, renames));
-  }
-  const result = reconcile(model, corrections, deliveries);
-  const { proposals } = result;
-  if (proposals.length > 0 && values.write) {
-    const empty = pointToMeta({ path: FILE, text: MODELINE }, toolOf(io).metaOf?.(schema));
-    const { text: present } = files.find(({ path }) => path === FILE) ?? empty;
-    const text = await writeCorrections(present, proposals);
-    await replaceFiles(schema, [{ path: FILE, text }]);
-    io.out(`Wrote ${join(schema, FILE)}`);
-  } else if (proposals.length > 0) {
-    io.out((await printProposals(proposals)).trimEnd());
+  const paths = positionals.map((each) => locate(io, each));
+  const result = reconcile(model, corrections, await readDeliveries(paths, renames));
+  if (result.proposals.length > 0) {
+    if (values.write) await writeProposals(result.proposals, files, schema, io);
+    else io.out((await printProposals(result.proposals)).trimEnd());
   }
   for (const error of result.unsolved) io.err(error);
   io.out(describeReconciliation(result));
   return result.after === result.total ? 0 : 1;
 }
 
-function readFolder(files: Parameters<typeof readUncorrected>[0], schema: string) {
+async function readDeliveries(
+  paths: readonly string[],
+  renames: ReadonlyMap<string, string>,
+): Promise<readonly Recording[]> {
+  const deliveries: Recording[] = [];
+  for (const path of paths) {
+    const text = await readFile(path, "utf8");
+    deliveries.push(...readRecordings({ path, text }, renames));
+  }
+  return deliveries;
+}
+
+/** Adds corrections to the file in the schema folder, which is made if there is none. */
+async function writeProposals(
+  proposals: Parameters<typeof writeCorrections>[1],
+  files: SchemaFiles,
+  schema: string,
+  io: CliIo,
+): Promise<void> {
+  const empty = pointToMeta({ path: FILE, text: MODELINE }, toolOf(io).metaOf?.(schema));
+  const { text: present } = files.find(({ path }) => path === FILE) ?? empty;
+  const text = await writeCorrections(present, proposals);
+  await replaceFiles(schema, [{ path: FILE, text }]);
+  io.out(`Wrote ${join(schema, FILE)}`);
+}
+
+type SchemaFiles = Parameters<typeof readUncorrected>[0];
+
+function readFolder(files: SchemaFiles, schema: string) {
   try {
     return readUncorrected(files);
   } catch (error) {

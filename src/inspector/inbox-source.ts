@@ -162,32 +162,38 @@ function toInboxFilter(filter: InspectorFilter): InboxFilter | undefined {
 /** Bytes of bodies that are read at once. */
 const MAX_READ_AT_ONCE = 4 * 1024 * 1024;
 
-/** Reads the actions in bodies, a few megabytes at a time. Large bodies are left out. */
+/** Adds the actions, which are in the bodies. Large bodies are not read for them. */
 async function addActions(
   inbox: InspectableInbox,
   rows: readonly InboxSummary[],
   path: Path,
 ): Promise<readonly InspectedSummary[]> {
   const actions = new Map<string, string>();
-  let keys: string[] = [];
-  let bytes = 0;
-  const read = async (): Promise<void> => {
-    if (keys.length === 0) return;
+  const readable =
+    path === undefined ? [] : rows.filter(({ size }) => size <= MAX_PARSED_FOR_NAMES);
+  for (const group of splitBySize(readable)) {
+    const keys = group.map(({ key }) => key);
     for (const { key, body } of await inbox.read({ keys, limit: keys.length })) {
       const action = findAction(body, path);
       if (action !== undefined) actions.set(key, action);
     }
-    keys = [];
-    bytes = 0;
-  };
-  for (const { key, size } of path === undefined ? [] : rows) {
-    if (size > MAX_PARSED_FOR_NAMES) continue;
-    if (bytes + size > MAX_READ_AT_ONCE) await read();
-    keys.push(key);
-    bytes += size;
   }
-  await read();
   return rows.map((row) => summarize(row, actions.get(row.key)));
+}
+
+/** Splits rows into groups whose bodies can be read at once. */
+function splitBySize(rows: readonly InboxSummary[]): readonly (readonly InboxSummary[])[] {
+  const groups: InboxSummary[][] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    bytes += row.size;
+    if (groups.length === 0 || bytes > MAX_READ_AT_ONCE) {
+      groups.push([]);
+      bytes = row.size;
+    }
+    groups.at(-1)?.push(row);
+  }
+  return groups;
 }
 
 function findAction(body: Uint8Array, path: Path): string | undefined {
@@ -227,24 +233,47 @@ function toDelivery(delivery: InboxDelivery, path: Path): InspectedDelivery {
   };
 }
 
-/** Groups errors by attempt. Attempts are counted from 1 again after a replay. */
-function listAttempts({ errors, state, attempts, done, finishedAt }: InboxDelivery) {
-  const history: (InspectedAttempt & { handlers: InspectedAttempt["handlers"][number][] })[] = [];
-  for (const { attempt, at, handler, message, stack } of errors) {
-    const error = { message, stack };
-    let last = history.at(-1);
-    if (last?.attempt !== attempt) history.push((last = { attempt, at, handlers: [] }));
-    if (handler === "") history.splice(-1, 1, { ...last, error });
-    else last.handlers.push({ id: handler, error });
-  }
-  const isOver = state === "done" || state === "dead";
+/** Lists the attempts that the store knows of: those that failed, and the one that succeeded. */
+function listAttempts(delivery: InboxDelivery): readonly InspectedAttempt[] {
+  const { errors, state, attempts, done, finishedAt } = delivery;
+  const failed = groupByAttempt(errors).map(toFailedAttempt);
+  const last = failed.at(-1);
   const succeeded = done.map((id) => ({ id }));
-  const last = history.at(-1);
   // The store does not keep in which attempt a handler succeeded.
   if (state === "done" && (last === undefined || attempts > last.attempt || attempts === 1))
-    history.push({ attempt: attempts, at: finishedAt, handlers: succeeded });
-  else if (isOver && last !== undefined) last.handlers.push(...succeeded);
-  return history;
+    return [...failed, { attempt: attempts, at: finishedAt, handlers: succeeded }];
+  const isOver = state === "done" || state === "dead";
+  if (!isOver || last === undefined) return failed;
+  return [...failed.slice(0, -1), { ...last, handlers: [...last.handlers, ...succeeded] }];
+}
+
+interface FailedAttempt {
+  readonly attempt: number;
+  readonly at: number;
+  readonly errors: KeptError[];
+}
+
+/** Groups errors that follow each other. Attempts are counted from 1 again after a replay. */
+function groupByAttempt(errors: readonly KeptError[]): readonly FailedAttempt[] {
+  const groups: FailedAttempt[] = [];
+  for (const error of errors) {
+    const { attempt, at } = error;
+    const last = groups.at(-1);
+    if (last?.attempt === attempt) last.errors.push(error);
+    else groups.push({ attempt, at, errors: [error] });
+  }
+  return groups;
+}
+
+/** An error without the name of a handler is that of the whole attempt. */
+function toFailedAttempt({ attempt, at, errors }: FailedAttempt): InspectedAttempt {
+  const named = errors.map(({ handler, message, stack }) => ({
+    id: handler,
+    error: { message, stack },
+  }));
+  const whole = named.findLast(({ id }) => id === "");
+  const handlers = named.filter(({ id }) => id !== "");
+  return { attempt, at, handlers, ...(whole && { error: whole.error }) };
 }
 
 // ---- Changes

@@ -1,3 +1,5 @@
+/** The first event of a relay's stream, by which the server tells the client what to expect. */
+
 /** Type of the first event of a stream. Clients of other relays skip events of types they do not know. */
 export const ANNOUNCEMENT = "relay";
 

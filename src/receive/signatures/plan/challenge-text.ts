@@ -1,11 +1,10 @@
-import type { AlgorithmName, SignaturePlan } from "../../../catalog/signatures.js";
-import { isHeader } from "./plan.js";
-
-/*
+/**
  * The answer to a challenge may hold the HMAC of a text that any client can choose, under the key that
  * deliveries are signed with. Such an answer must never be the signature of a delivery. So the text has
  * an alphabet and a length, and the signed text of a delivery always holds a character outside of it.
  */
+import type { AlgorithmName, SignaturePlan } from "../../../catalog/signatures.js";
+import { isHeader } from "./plan.js";
 
 /** Text that is signed for a challenge: no brace, no percent sign, no separator but `.` and `/`. */
 export const CHALLENGE_TEXT = /^[\w.~+/=-]{1,256}$/;
