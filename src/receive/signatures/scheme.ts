@@ -57,12 +57,11 @@ export function findRefusal(
   context: VerifyContext = {},
   match = matchSignature(scheme, readHeader(scheme.header, headers)),
 ): SignatureRefusal | undefined {
-  if (match.kind === "fault" && match.code === "SIGNATURE_MISSING") return match.code;
+  if (match === "SIGNATURE_MISSING") return match;
   const read = (name: string) => scheme.read(name, headers, body, context, scheme);
   const content = scheme.readContent(scheme.content, read, body);
-  if (match.kind === "fault" || !content) return "SIGNATURE_MALFORMED";
-  const isSigned = scheme.use.matches(keys, content, match.signatures, scheme.encoding);
-  if (!isSigned) return "SIGNATURE_MISMATCH";
+  if (typeof match === "string" || !content) return "SIGNATURE_MALFORMED";
+  if (!scheme.use.matches(keys, content, match, scheme.encoding)) return "SIGNATURE_MISMATCH";
   if (!scheme.timestamp) return undefined;
   const time = read(scheme.timestamp) as string; // bytes and `undefined` are refused below
   const age = (context.now ?? Date.now()) - Number(time) * (scheme.unit ?? 1000);
@@ -72,15 +71,13 @@ export function findRefusal(
 }
 
 /**
- * Finds the well-formed signatures in the text of a header. More than 4,096 characters or
+ * Finds the well-formed signatures in the text of a header, or its fault. More than 4,096 characters or
  * 16 signatures are malformed.
  */
 export function matchSignature(plan: SignaturePlan, text: string | undefined): SignatureMatch {
-  if (!text) return { kind: "fault", code: "SIGNATURE_MISSING" };
-  const signatures = text.length > 4096 ? null : text.match(plan.item);
-  return signatures && signatures.length <= 16
-    ? { kind: "signatures", signatures }
-    : { kind: "fault", code: "SIGNATURE_MALFORMED" };
+  if (!text) return "SIGNATURE_MISSING";
+  const found = text.length > 4096 ? null : text.match(plan.item);
+  return found && found.length <= 16 ? found : "SIGNATURE_MALFORMED";
 }
 
 /**

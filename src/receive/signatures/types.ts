@@ -124,9 +124,7 @@ export interface SignatureKey {
 }
 
 /** The well-formed signatures in a header, or its fault. */
-export type SignatureMatch =
-  | { readonly kind: "signatures"; readonly signatures: readonly string[] }
-  | { readonly kind: "fault"; readonly code: "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED" };
+export type SignatureMatch = readonly string[] | "SIGNATURE_MISSING" | "SIGNATURE_MALFORMED";
 
 /** Reasons to refuse a delivery; codes of `WebhookError`. */
 export type SignatureRefusal =

@@ -55,7 +55,7 @@ export function readSignedHead(
   const name = headers.get(event) ?? "";
   const signature = headers.get(scheme.header) ?? "";
   const match = matchSignature(scheme, signature);
-  const signatureFault = takesUnsigned || match.kind !== "fault" ? undefined : match.code;
+  const signatureFault = takesUnsigned || typeof match !== "string" ? undefined : match;
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
   const fault =
     findFault(event, name) ??
@@ -202,7 +202,7 @@ function openDelivery(
   const data = readRawPayload(payload);
   // A middleware reads no body after a fault in the header, so the header's fault comes first.
   if (data === undefined || !isHashable(data))
-    return refuse(read, match.kind === "fault" ? match.code : "PAYLOAD_NOT_RAW");
+    return refuse(read, typeof match === "string" ? match : "PAYLOAD_NOT_RAW");
   const fault = findRefusal(scheme, keys, data, read.headers ?? {}, read.context, match);
   if (fault !== undefined) return refuse(read, fault);
   const parsed = parse(data, isSeen);

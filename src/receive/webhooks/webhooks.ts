@@ -218,7 +218,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     const { id, name, payload, signature } = delivery;
     // A payload that is not raw, or a malformed signature, is refused with any key.
     const match = matchSignature(this.#reader.scheme, signature);
-    if (!isRawPayload(payload) || match.kind === "fault") return [];
+    if (!isRawPayload(payload) || typeof match === "string") return [];
     const keys = await lookup(delivery).catch((thrown: unknown) => {
       const errors = this.#collect({ id, name, payload: undefined });
       throw errors.addThrown("SECRET_LOOKUP_FAILED", thrown).toError();
