@@ -54,7 +54,7 @@ export function dispatch(
     errors: undefined,
     settlement: undefined,
     followed: undefined,
-    outcome: FOLLOWED,
+    caller: undefined,
   };
   const { forAction, forEvent, transform } = participants;
   const isTransformed = transform !== undefined && forAction.length + forEvent.length > 0;
@@ -83,27 +83,21 @@ interface Dispatch {
   settlement: Settlement | undefined;
   /** Settles after the newest asynchronous handler, once its error is recorded. */
   followed: Promise<unknown> | undefined;
-  outcome: Outcome;
+  /**
+   * Settles the promise of the caller. Without it, the caller has the promise `followed`: the callback on
+   * the handler settles that one, and rejects it with the error that the callback throws.
+   */
+  caller: Caller | undefined;
 }
 
 /**
- * Promise by which the caller of {@link dispatch} learns the outcome of asynchronous handlers:
- * - `followed`: the caller has the promise that follows the only such handler. The callback on the handler
- *   settles it: an error that the callback throws rejects it.
- * - `promise`: the caller has a promise of its own. `resolve` and `reject` are those of the promise itself:
- *   closures over the run would make each delivery survive several garbage collections.
- * - `settled`: the run is done.
+ * Functions of the caller's promise itself: closures over the run would make each delivery survive several
+ * garbage collections.
  */
-type Outcome =
-  | { readonly kind: "followed" | "settled" }
-  | {
-      readonly kind: "promise";
-      readonly resolve: () => void;
-      readonly reject: (error: unknown) => void;
-    };
-
-const FOLLOWED: Outcome = { kind: "followed" };
-const SETTLED: Outcome = { kind: "settled" };
+interface Caller {
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
 
 /** Callbacks for the promise of a handler. */
 interface Settlement {
@@ -198,22 +192,20 @@ function awaitOutcome(run: Dispatch): Promise<void> {
   const { followed } = run;
   if (run.pending === 1 && followed?.constructor === Promise) return followed as Promise<void>;
   return new Promise((resolve, reject) => {
-    run.outcome = { kind: "promise", resolve, reject };
+    run.caller = { resolve, reject };
   });
 }
 
 function finish(run: Dispatch): void {
-  const { errors, outcome } = run;
+  const { errors, caller } = run;
   // The run is done: its cleared fields are not read again.
   run.event = run.participants = CLEARED;
-  run.errors = run.settlement = run.followed = undefined;
-  run.outcome = SETTLED;
+  run.errors = run.settlement = run.followed = run.caller = undefined;
   run.ticket?.release();
   const error = errors?.toError();
-  if (outcome.kind !== "promise") {
-    if (error !== undefined) throw error;
-  } else if (error === undefined) outcome.resolve();
-  else outcome.reject(error);
+  if (error === undefined) caller?.resolve();
+  else if (caller === undefined) throw error;
+  else caller.reject(error);
 }
 
 /** Replaces the delivery in a run that is done. */

@@ -88,23 +88,15 @@ export function findReceiver(webhooks: unknown): DeliveryReceiver {
 
 // ---- Admission and drain
 
-/**
- * - `open`: admits requests and deliveries.
- * - `draining`: admits no more, and `becomeIdle` is called when none is in flight.
- * - `idle`: none is in flight, and none will be.
- */
-type AdmissionState =
-  | { readonly kind: "open" | "idle" }
-  | { readonly kind: "draining"; readonly becomeIdle: () => void };
-
 /** Counts requests and deliveries in flight. Once closed, it admits no more, and resolves when all are done. */
 export class Admission {
-  #state: AdmissionState = { kind: "open" };
   #count = 0;
+  /** Resolves when nothing is in flight. There is none while the admission is open. */
   #idle: Promise<void> | undefined;
+  #resolveIdle: (() => void) | undefined;
 
   get isOpen(): boolean {
-    return this.#state.kind === "open";
+    return this.#idle === undefined;
   }
 
   /**
@@ -121,17 +113,14 @@ export class Admission {
   /** Called once by each ticket, when it is released. */
   leave(): void {
     this.#count--;
-    if (this.#count > 0 || this.#state.kind !== "draining") return;
-    this.#state.becomeIdle();
-    this.#state = { kind: "idle" };
+    if (this.#count === 0) this.#resolveIdle?.();
   }
 
   /** Closes the admission. Returns the same promise each time, which resolves when nothing is in flight. */
   close(): Promise<void> {
     this.#idle ??= new Promise((resolve) => {
-      this.#state =
-        this.#count === 0 ? { kind: "idle" } : { kind: "draining", becomeIdle: resolve };
-      if (this.#state.kind === "idle") resolve();
+      if (this.#count === 0) resolve();
+      else this.#resolveIdle = resolve;
     });
     return this.#idle;
   }
