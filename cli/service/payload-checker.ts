@@ -23,7 +23,7 @@ export interface NamedPayload {
 /** Creates a function that finds the deviations of a payload from its schema. */
 export function createComparison(
   model: SchemaModel,
-): (given: NamedPayload) => readonly Deviation[] {
+): (event: NamedPayload) => readonly Deviation[] {
   const validators = createValidators(model);
   return (event) =>
     (findByName(validators, event)?.(event.payload) ?? []).map(
@@ -41,7 +41,7 @@ function findByName<Value>(
 
 export interface PayloadChecker {
   /** Finds the deviations of a payload from its schema. */
-  readonly compare: (given: NamedPayload) => readonly Deviation[];
+  readonly compare: (event: NamedPayload) => readonly Deviation[];
   readonly describe: DescribeEvent;
 }
 

@@ -8,11 +8,11 @@ export function findNearest(
   candidates: Iterable<string>,
   adapt: (candidate: string) => string = () => text,
 ): string | undefined {
-  const all = [...candidates];
+  const words = [...candidates];
   // One difference for every three letters, but between one and four in total.
   const most = Math.min(4, Math.max(1, Math.floor(text.length / 3)));
   for (let allowed = 0; allowed <= most; allowed++) {
-    const found = all.find((candidate) => isNear(adapt(candidate), candidate, allowed));
+    const found = words.find((candidate) => isNear(adapt(candidate), candidate, allowed));
     if (found !== undefined) return found;
   }
   return undefined;

@@ -9,8 +9,8 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
  * programs share objects of options.
  * @throws TypeError for an unknown name that is near a known one.
  */
-export function checkOptionNames(given: object, known: object): void {
-  for (const name of Object.keys(given)) {
+export function checkOptionNames(options: object, known: object): void {
+  for (const name of Object.keys(options)) {
     if (Object.hasOwn(known, name)) continue;
     const nearest = findNearest(name, Object.keys(known));
     if (nearest !== undefined)

@@ -237,10 +237,10 @@ async function writeAnswer(
   if (response.headersSent || response.writableEnded || response.destroyed) return;
   // HTTP/2 has no `connection` header; only the stream is closed.
   const { stream, socket } = asPlatformRequest(request);
-  const { connection, ...others } = headers;
+  const { connection, ...streamHeaders } = headers;
   const isLast = connection === "close" || (stream === undefined && !response.shouldKeepAlive);
   const text = request.method === "HEAD" ? "" : body;
-  response.writeHead(status, stream === undefined ? headers : others);
+  response.writeHead(status, stream === undefined ? headers : streamHeaders);
   if (isLast && stream === undefined && socket !== undefined) FINISHED_SOCKETS.add(socket);
   if (isLast && isSending(request)) {
     if (stream !== undefined) response.end(text);
