@@ -56,7 +56,7 @@ export function adaptCall(given: Parameters<Adapt>[0]): StainlessCall | Promise<
     options as RequestOptions;
   const { fetchOptions, maxRetries, timeout } = limits;
   if (maxRetries !== undefined) checkCount("maxRetries", maxRetries);
-  const { header } = findKeyHeader(client[SENDER](), route);
+  const { header } = findKeyHeader(client[SENDER](), route, form);
   const own = readHeaders(headers);
   const isTyped = "content-type" in own;
   const finish = (read: UnknownRecord): StainlessCall => ({

@@ -88,7 +88,10 @@ function addVerbs(prototype: object): void {
   for (const verb of VERBS) {
     if (verb in prototype) continue;
     const value = function (this: unknown, path: string, options?: RequestOptions): unknown {
-      return defineMethod<ClientFunction>(toRoute(verb, path), { isBare: true })(this, options);
+      return defineMethod<ClientFunction>(toRoute(verb, path), { isBare: true, isNamed: true })(
+        this,
+        options,
+      );
     };
     Object.defineProperty(prototype, verb, { value, writable: true, configurable: true });
   }

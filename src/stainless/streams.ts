@@ -2,7 +2,8 @@
 import { SENDER } from "../request/client/client.js";
 import { readRequestId } from "../request/client/errors.js";
 import type { ItemStream } from "../request/client/streams.js";
-import { addHeaders } from "../request/sdk/methods.js";
+import type { RoutePlan } from "../request/endpoint/placement.js";
+import { addHeaders, createPlanFinder } from "../request/sdk/methods.js";
 import { streamOrSend, type StreamCall } from "../request/sdk/streams.js";
 import type { MethodForm } from "../request/sdk/types.js";
 import { adaptCall, defineMethod, place, type StainlessCall } from "./calls.js";
@@ -15,10 +16,11 @@ import type { APIPromise } from "./types.js";
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
+  const findPlan = createPlanFinder(route, form);
   return streamOrSend(
     route,
     form,
-    (call) => promiseStream(route, form, call),
+    (call) => promiseStream(route, form, call, findPlan()),
     defineMethod(route, form),
     (parameters) => place(parameters, form),
   ) as Method;
@@ -29,8 +31,9 @@ function promiseStream(
   route: string,
   form: MethodForm,
   call: StreamCall,
+  plan: RoutePlan | undefined,
 ): APIPromise<Stream<unknown>> {
-  const opened = openItems(route, form, call);
+  const opened = openItems(route, form, call, plan);
   const { catalog, values } = call.client[SENDER]();
   const data = opened.then(({ items, explain }) => ofItems(items, explain, values?.stringify));
   data.catch(() => undefined); // a call that is not awaited does not end the process
@@ -52,13 +55,16 @@ interface OpenedItems extends Pick<StainlessCall, "explain"> {
 async function openItems(
   route: string,
   form: MethodForm,
-  { client, parameters, options, open }: StreamCall,
+  { client, rule, parameters, options, open }: StreamCall,
+  plan: RoutePlan | undefined,
 ): Promise<OpenedItems> {
   const call = await adaptCall({ client, route, form, parameters, options });
   const { change, explain } = call;
   const { headers, ...settings } = call.options;
   const items = open(route, call.parameters, {
     ...settings,
+    plan,
+    rule,
     change: (built) => change(addHeaders(built, headers, route)),
   });
   try {

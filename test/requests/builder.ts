@@ -21,5 +21,5 @@ export function builderOf(
   extensions = allExtensions,
 ): UntypedEndpoint {
   const whole = { baseUrl, accept, mediaTypePrefix: "application/vnd.acme", routes, ...catalog };
-  return createEndpoint(whole, extensions);
+  return createEndpoint(whole, extensions) as unknown as UntypedEndpoint; // its parts are no part of its type
 }

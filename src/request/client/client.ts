@@ -1,8 +1,17 @@
 import { describeKind } from "../../base/values.js";
 import type { ClientCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
-import type { UntypedEndpoint } from "../endpoint/extensions.js";
-import type { DefaultOptions, Endpoint, RequestOptions } from "../endpoint/types.js";
+import {
+  addDefaults,
+  createBuilder,
+  fillRoute,
+  type Builder,
+  type ServiceCatalog,
+} from "../endpoint/builder.js";
+import { PARTS, type BuilderExtensions, type UntypedEndpoint } from "../endpoint/extensions.js";
+import type { Options } from "../endpoint/options.js";
+import type { RoutePlan } from "../endpoint/placement.js";
+import type { Endpoint, RequestOptions } from "../endpoint/types.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
@@ -19,17 +28,17 @@ import {
   findKeyHeader,
   sendRequest,
   type ClientCall,
-  type FirstSettings,
   type FollowRedirects,
   type Sender,
   type CallSettings,
 } from "./request.js";
-import type { AddStreams, OpenStream } from "./streams.js";
+import type { AddStreams, OpenStream, StreamHost } from "./streams.js";
 import type {
   CallOptions,
   ClientOptions,
   ClientResponse,
   CreateClient,
+  CreateCore,
   Paginated,
   RequestSettings,
 } from "./types.js";
@@ -58,20 +67,24 @@ export interface ClientExtensions {
 /** Key of a client's internal {@link Sender}, through which `createMockFetch` replaces `fetch`. */
 export const SENDER = Symbol.for("typewire.client");
 
+/** A client that sends the requests of functions alone. */
+export interface UntypedCore {
+  /** Absent without the extension for streams. */
+  stream?: OpenStream | undefined;
+  readonly rateLimit: RateLimit | undefined;
+  /** A function, so that `console.log(client)` shows no credentials. */
+  readonly [SENDER]: () => Sender;
+  readonly [CALL]: StartCall;
+}
+
 /** A client without the types of its routes. */
-export interface UntypedClient {
+export interface UntypedClient extends UntypedCore {
   request(route: string, parameters?: unknown, options?: RequestSettings): Promise<ClientResponse>;
   paginate(
     route: string,
     parameters?: UnknownRecord,
     options?: CallOptions,
   ): Paginated<ClientResponse, unknown>;
-  /** Absent without the extension for streams. */
-  stream?: OpenStream | undefined;
-  readonly rateLimit: RateLimit | undefined;
-  /** A function, so that `console.log(client)` shows no credentials. */
-  readonly [SENDER]: () => Sender;
-  [CALL]: StartCall;
 }
 
 interface UntypedOptions extends ClientOptions<string> {
@@ -93,67 +106,116 @@ export function createClientFactory<
   extensions: ClientExtensions = {},
 ): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams> {
   // The casts change only the types of the routes, which this module does not know.
-  const builder = endpoint as unknown as UntypedEndpoint;
-  const create = (options?: UntypedOptions): UntypedClient =>
-    createClient(builder, catalog, extensions, options);
+  const { builder, findPlan } = (endpoint as unknown as UntypedEndpoint)[PARTS];
+  const create = (options?: UntypedOptions): UntypedClient => {
+    const host = createHost(builder, catalog, extensions, options, findPlan);
+    const client = addRequests(createCore(host, extensions), host);
+    extensions.addStreams?.(client, host);
+    return client;
+  };
   return create as unknown as CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams>;
 }
 
-function createClient(
-  builder: UntypedEndpoint,
+/**
+ * Creates the function that creates clients for functions, which bring the plans of their routes. Such a client
+ * has no parser and no table of routes.
+ */
+export function createCoreFactory<Auth extends string = string, Extra = unknown, Grants = unknown>(
+  catalog: ServiceCatalog & ClientCatalog,
+  extensions: ClientExtensions & BuilderExtensions = {},
+): CreateCore<Auth, Extra, Grants> {
+  const builder = createBuilder(catalog, extensions);
+  const create = (options?: UntypedOptions): UntypedCore => {
+    const host = createHost(builder, catalog, extensions, options, refuseRoute);
+    const client = createCore(host, extensions);
+    extensions.addStreams?.(client, host);
+    return client;
+  };
+  return create as unknown as CreateCore<Auth, Extra, Grants>;
+}
+
+function refuseRoute(route: string): never {
+  throw new TypeError(
+    `"${route}" has no plan; expected a client of the module "client", which reads routes.`,
+  );
+}
+
+/** The parts of a client that its methods share. */
+type Host = StreamHost & { readonly catalog: ClientCatalog };
+
+function createHost(
+  service: Builder,
   catalog: ClientCatalog,
   extensions: ClientExtensions,
   given: UntypedOptions = {},
-): UntypedClient {
+  findPlan: (route: string) => RoutePlan,
+): Host {
   checkOptionNames(given, CLIENT_OPTIONS);
   const options = mergeClientOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
-  const endpoint = builder.defaults({ baseUrl, headers, ...defaults });
-  const isMoved = endpoint.DEFAULTS.baseUrl !== builder.DEFAULTS.baseUrl;
+  const builder = addDefaults(service, { baseUrl, headers, ...defaults });
+  const own = builder.defaults.options;
+  const isMoved = own.baseUrl !== service.defaults.options.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
-  const sender = createSender(options, endpoint.DEFAULTS, catalog, extensions, servers);
-  const start = (route: string, request: RequestOptions, own?: FirstSettings) => {
-    const settings = own ? mergeClientOptions(options, own) : options;
-    if (own?.ifNoneMatch !== undefined) request.headers["if-none-match"] = own.ifNoneMatch;
-    // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
-    const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
-    const callerSignal = own?.signal ?? forFetch.signal ?? settings.signal;
-    return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
-      sendRequest(createCall(sender, settings, route, request, signal)),
-    );
+  const sender = createSender(options, own, catalog, extensions, servers);
+  return {
+    catalog,
+    sender,
+    build: (route, parameters, plan = findPlan(route)) =>
+      fillRoute(builder, plan, parameters, "route"),
+    start(route, request, first) {
+      const settings = first ? mergeClientOptions(options, first) : options;
+      if (first?.ifNoneMatch !== undefined) request.headers["if-none-match"] = first.ifNoneMatch;
+      // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
+      const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
+      const callerSignal = first?.signal ?? forFetch.signal ?? settings.signal;
+      return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
+        sendRequest(createCall(sender, settings, route, request, signal)),
+      );
+    },
   };
-  const createList: StartCall = (route, parameters, own) => ({
-    route: shownRoute(sender, route),
-    parameters,
-    rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
-    styles: extensions.pages ?? {},
-    stringify: sender.values?.stringify ?? JSON.stringify,
-    build: (changed) => endpoint(route, changed),
-    send: (request, first) => start(route, request, { ...own, ...first }),
-  });
-  const client: UntypedClient = {
+}
+
+function createCore(
+  { sender, build, start, catalog }: Host,
+  { pages = {} }: ClientExtensions,
+): UntypedCore {
+  return {
+    get rateLimit() {
+      return sender.rateLimit?.();
+    },
+    [SENDER]: () => sender,
+    [CALL]: (route, parameters, own, plan) => ({
+      route: shownRoute(sender, route),
+      parameters,
+      rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
+      styles: pages,
+      stringify: sender.values?.stringify ?? JSON.stringify,
+      build: (changed) => build(route, changed, plan),
+      send: (request, first) => start(route, request, { ...own, ...first }),
+    }),
+  };
+}
+
+/** Adds the methods that take a route by its name. */
+function addRequests(client: UntypedCore, { build, start }: Host): UntypedClient {
+  const methods: Pick<UntypedClient, "request" | "paginate"> = {
     request(route, parameters, settings) {
       try {
-        return start(route, endpoint(route, parameters), settings);
+        return start(route, build(route, parameters), settings);
       } catch (error) {
         return Promise.reject(error); // an async function would add a microtask
       }
     },
     paginate: (route, parameters = {}, settings) =>
-      paginate(createList(route, parameters, settings)),
-    get rateLimit() {
-      return sender.rateLimit?.();
-    },
-    [SENDER]: () => sender,
-    [CALL]: createList,
+      paginate(client[CALL](route, parameters, settings)),
   };
-  extensions.addStreams?.(client, { sender, build: endpoint, start });
-  return client;
+  return Object.assign(client, methods);
 }
 
 function createSender(
   options: typeof DEFAULTS & UntypedOptions,
-  { baseUrl, headers, request }: DefaultOptions,
+  { baseUrl, headers, request }: Options,
   catalog: ClientCatalog,
   {
     createAuthenticator: authenticate = createAuthenticator,
@@ -163,7 +225,7 @@ function createSender(
   servers: readonly string[] = [],
 ): Sender {
   // Without the password, because the error for an invalid address would show it.
-  const address = readBaseUrl(hideUserInfo(baseUrl), "createClient");
+  const address = readBaseUrl(hideUserInfo(baseUrl as string), "createClient");
   const { origin } = new URL(address);
   const origins = [origin, ...servers];
   const start = `${origin}/`;
@@ -222,7 +284,7 @@ function createCall(
   signal: AbortSignal | undefined,
 ): ClientCall {
   const { now } = sender;
-  const { header: keyHeader, isDeclared } = findKeyHeader(sender, route);
+  const { header: keyHeader, isDeclared } = findKeyHeader(sender, route, settings);
   const isKeyed = isDeclared || (sender.idempotency !== undefined && request.method === "post");
   if (isKeyed) request.headers[keyHeader] ??= crypto.randomUUID();
   return {

@@ -1,9 +1,10 @@
 import { followPath } from "../../base/values.js";
 import type { Pagination } from "../../catalog/client.js";
+import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { createPageError } from "./errors.js";
-import type { AttemptLimit, FirstSettings } from "./request.js";
+import type { AttemptLimit, DeclaredKey, FirstSettings } from "./request.js";
 import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
@@ -32,12 +33,16 @@ export type PageStyles = {
   readonly [Style in Pagination["style"]]?: PageStyle<Extract<Pagination, { style: Style }>>;
 };
 
-/** A list that is requested page by page. */
-export interface List {
-  readonly route: string;
-  readonly parameters: UnknownRecord;
+/** The rule by which a list is divided into pages, and the code of its style. */
+export interface PageRule {
   readonly rule: Pagination | undefined;
   readonly styles: PageStyles;
+}
+
+/** A list that is requested page by page. */
+export interface List extends PageRule {
+  readonly route: string;
+  readonly parameters: UnknownRecord;
   /** `JSON.stringify`, for items that may hold values that JSON does not have. */
   readonly stringify: (value: unknown) => string;
   readonly build: (parameters: UnknownRecord) => RequestOptions;
@@ -55,8 +60,12 @@ export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
 export type StartCall = (
   route: string,
   parameters: UnknownRecord,
-  settings?: CallOptions & AttemptLimit,
+  settings?: CallSettings,
+  /** That of the route, where a function brings it. */
+  plan?: RoutePlan,
 ) => List;
+
+interface CallSettings extends CallOptions, AttemptLimit, DeclaredKey {}
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
 export interface PageStep {

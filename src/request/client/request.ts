@@ -47,9 +47,14 @@ export interface CallSettings extends FirstSettings {
 }
 
 /** Settings of one request. Later pages of a list have no `choice`. */
-export interface FirstSettings extends RequestSettings, AttemptLimit {
+export interface FirstSettings extends RequestSettings, AttemptLimit, DeclaredKey {
   /** Set for calls that leave the body to their caller. */
   readonly choice?: BodyChoice | undefined;
+}
+
+/** The header for idempotency keys that a route declares, in lowercase, where a function brings it. */
+export interface DeclaredKey {
+  readonly declaredKey?: string | undefined;
 }
 
 /** The time limit of one attempt, which only a {@link RequestPolicy} applies. */
@@ -401,8 +406,9 @@ const KEY_HEADER = "idempotency-key";
 export function findKeyHeader(
   { idempotency, catalog }: Pick<Sender, "idempotency" | "catalog">,
   route: string,
+  { declaredKey }: DeclaredKey = {},
 ): { readonly header: string; readonly isDeclared: boolean } {
-  const declared = readOwn<string>(catalog.idempotencyOf ?? {}, route);
+  const declared = declaredKey ?? readOwn<string>(catalog.idempotencyOf ?? {}, route);
   const header = idempotency ?? declared ?? KEY_HEADER;
   return { header, isDeclared: header === declared };
 }

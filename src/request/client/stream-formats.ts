@@ -1,5 +1,6 @@
 /** The formats of streams: from text that arrives in pieces to records (contract I.3 to I.5). */
 import type { StreamFormat, StreamRule } from "../../catalog/client.js";
+import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { createEventParser, createSplitter, type OnField } from "../../base/event-stream.js";
 import type { ResponseErrorCode } from "./errors.js";
@@ -16,6 +17,9 @@ export type StreamRecord = readonly [text: string | undefined, event?: string];
 export interface InnerOptions extends StreamOptions, AttemptLimit {
   /** Gets the fields of an event stream. */
   readonly onField?: OnField | undefined;
+  /** Those of the route, where a function brings them. */
+  readonly plan?: RoutePlan | undefined;
+  readonly rule?: StreamRule | undefined;
   /** Changes the request before it is sent. */
   readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;
 }

@@ -1,6 +1,7 @@
 /** Responses that come item by item (contract, section I). */
 import type { StreamRule } from "../../catalog/client.js";
 import { EndpointError } from "../endpoint/errors.js";
+import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { createIdReader, encodeEventId } from "../../base/event-stream.js";
@@ -36,11 +37,10 @@ export type AddStreams = (client: StreamingClient, host: StreamHost) => void;
 
 /** The methods of a client that are added or changed. */
 export interface StreamingClient {
-  request: (
-    route: string,
-    parameters?: unknown,
-    options?: RequestSettings,
-  ) => Promise<ClientResponse>;
+  /** Absent from a client that sends the requests of functions alone. */
+  request?:
+    | ((route: string, parameters?: unknown, options?: RequestSettings) => Promise<ClientResponse>)
+    | undefined;
   stream?: OpenStream | undefined;
 }
 
@@ -53,11 +53,11 @@ export type OpenStream = (
 /** Parts of a client that its streams need. */
 export interface StreamHost {
   readonly sender: Sender;
-  readonly build: (route: string, parameters: UnknownRecord) => RequestOptions;
+  readonly build: (route: string, parameters: unknown, plan?: RoutePlan) => RequestOptions;
   readonly start: (
     route: string,
     request: RequestOptions,
-    own: FirstSettings,
+    own?: FirstSettings,
   ) => Promise<ClientResponse>;
 }
 
@@ -70,19 +70,20 @@ export interface StreamHost {
 export function createStreams(formats: StreamFormats, reading: ItemReading = {}): AddStreams {
   return (client, { sender, build, start }) => {
     const { request } = client;
-    client.request = async (route, parameters, settings) => {
-      const rule = findStreamRule(sender, route);
-      // Such a response may never end.
-      if (rule && !settings?.stream && isAskedFor(rule, parameters))
-        throw createRouteError(route, "stream");
-      return request(route, parameters, settings);
-    };
+    if (request)
+      client.request = async (route, parameters, settings) => {
+        const rule = findStreamRule(sender, route);
+        // Such a response may never end.
+        if (rule && !settings?.stream && isAskedFor(rule, parameters))
+          throw createRouteError(route, "stream");
+        return request(route, parameters, settings);
+      };
 
     client.stream = (route, parameters = {}, options = {}) => {
       const connect: Connect = async (closing) => {
-        const rule = findStreamRule(sender, route);
+        const rule = options.rule ?? findStreamRule(sender, route);
         if (!rule) throw createRouteError(route, "request");
-        const plain = build(route, askFor(rule, parameters));
+        const plain = build(route, askFor(rule, parameters), options.plan);
         const built = options.change?.(plain) ?? plain;
         built.headers["accept"] = rule.type;
         const own: { readonly signal?: AbortSignal } | undefined = built.request;
@@ -253,7 +254,8 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
         onId: (id) => void (lastEventId = encodeEventId(id) ?? lastEventId),
         onRetry: (given) => void (delay = Math.min(given, MAX_DELAY)),
       });
-      const again = withLastId(host, () => lastEventId);
+      const { format } = options.rule ?? findStreamRule(host.sender, route) ?? {};
+      const again = withLastId(host, format, () => lastEventId);
       const inner = { request, stream: open };
       addStreams(inner, again);
       const own = parameters["request"] as StreamOptions | undefined; // Octokit's way to pass a signal
@@ -271,12 +273,16 @@ export function reconnecting(addStreams: AddStreams): AddStreams {
  * Sends the id of the last event with each request.
  * @throws TypeError for any request but a GET for an event stream.
  */
-function withLastId(host: StreamHost, readId: () => string): StreamHost {
+function withLastId(
+  host: StreamHost,
+  format: StreamRule["format"] | undefined,
+  readId: () => string,
+): StreamHost {
   return {
     ...host,
-    build(route, parameters) {
-      const request = host.build(route, parameters);
-      if (request.method !== "get" || findStreamRule(host.sender, route)?.format !== "sse")
+    build(route, parameters, plan) {
+      const request = host.build(route, parameters, plan);
+      if (request.method !== "get" || format !== "sse")
         throw new TypeError('Option "reconnect" is true; expected it for the events of a GET.');
       const id = readId();
       if (id !== "") request.headers["last-event-id"] = id;

@@ -435,3 +435,21 @@ export interface CreateClient<
   ): Client<Routes, Responses, Lists, keyof Defaults, Streams>;
   (options?: ClientOptions<Auth, Grants>): Client<Routes, Responses, Lists, never, Streams>;
 }
+
+/** Sends the requests of functions, which bring the plans of their routes. */
+export interface CoreClient {
+  /** The rate limit that the service reported last, if any. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/**
+ * Creates clients of one service for its functions.
+ * @example
+ * const client = createClient({ auth: process.env.TOKEN, timeout: 10_000 });
+ */
+export type CreateCore<Auth extends string = string, Extra = unknown, Grants = unknown> = (
+  options?: ClientOptions<Auth, Grants> & {
+    /** Options and parameters of every request, as for `endpoint.defaults`. */
+    readonly defaults?: ((EndpointDefaults | RequestParameters) & Extra) | undefined;
+  },
+) => CoreClient;

@@ -1,9 +1,8 @@
 import { isObject } from "../../base/values.js";
 import type { EndpointCatalog, ServerVariable } from "../../catalog/requests.js";
 import { invalidOption } from "../endpoint/errors.js";
-import type { ServerExtension, UntypedEndpoint } from "../endpoint/extensions.js";
+import type { ServerExtension } from "../endpoint/extensions.js";
 import { readObject } from "../endpoint/options.js";
-import type { EndpointDefaults, MergedOptions, RequestOptions } from "../endpoint/types.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 
@@ -16,7 +15,14 @@ export const serverVariables: ServerExtension = (catalog) => {
   return {
     baseUrl: expandBaseUrl(catalog, {}, "defaults"),
     isBaseUrl: (address) => pattern.test(address),
-    extend: (builder) => withVariables(builder, catalog, {}),
+    replaceVariables(options, chosen, route) {
+      if (!hasVariables(options)) return options;
+      const { variables, ...others } = options;
+      const baseUrl = expandBaseUrl(catalog, addVariables(chosen, variables, route), route);
+      return { ...others, baseUrl: readOwn(others, "baseUrl") ?? baseUrl };
+    },
+    chooseVariables: (options, chosen) =>
+      hasVariables(options) ? addVariables(chosen, options["variables"], "defaults") : chosen,
   };
 };
 
@@ -27,45 +33,8 @@ function createPattern(template: string): RegExp {
   return new RegExp(`^${escaped.join("[^/?#@]*")}$`);
 }
 
-/**
- * Wraps a builder: the option `variables` becomes a `baseUrl`.
- * @param chosen The variables that have defaults.
- */
-function withVariables(
-  builder: UntypedEndpoint,
-  catalog: EndpointCatalog,
-  chosen: UnknownRecord,
-): UntypedEndpoint {
-  const read = (given: unknown, route: string): UnknownRecord => ({
-    ...chosen,
-    ...readObject(given, "variables", route),
-  });
-  /** Replaces the option `variables` by a `baseUrl`. */
-  const resolve = (given: unknown, route: string): unknown => {
-    if (!hasVariables(given)) return given;
-    const { variables, ...options } = given;
-    const baseUrl = expandBaseUrl(catalog, read(variables, route), route);
-    return { ...options, baseUrl: readOwn(options, "baseUrl") ?? baseUrl };
-  };
-  /** Wraps a function, so that its options may have variables. */
-  const accepting =
-    <Result>(make: (route?: unknown, parameters?: unknown) => Result) =>
-    (route?: unknown, parameters?: unknown): Result =>
-      typeof route === "string"
-        ? make(route, resolve(parameters, route))
-        : make(resolve(route, "options"));
-
-  const defaults = (options: EndpointDefaults): UntypedEndpoint => {
-    const resolved = resolve(options, "defaults") as EndpointDefaults; // the same without variables
-    const variables = hasVariables(options) ? read(options["variables"], "defaults") : chosen;
-    return withVariables(builder.defaults(resolved), catalog, variables);
-  };
-  return Object.assign(accepting<RequestOptions>(builder), {
-    DEFAULTS: builder.DEFAULTS,
-    defaults,
-    merge: accepting<MergedOptions>((route, parameters) => builder.merge(route, parameters)),
-    parse: (options: MergedOptions) => builder.parse(options),
-  });
+function addVariables(chosen: UnknownRecord, given: unknown, route: string): UnknownRecord {
+  return { ...chosen, ...readObject(given, "variables", route) };
 }
 
 /** Only own properties count (contract A.12). */
@@ -75,7 +44,7 @@ function hasVariables(options: unknown): options is UnknownRecord {
 
 /** Replaces the variables of the catalog's base address. */
 function expandBaseUrl(
-  { baseUrl, variables = {} }: EndpointCatalog,
+  { baseUrl, variables = {} }: Pick<EndpointCatalog, "baseUrl" | "variables">,
   given: UnknownRecord,
   route: string,
 ): string {

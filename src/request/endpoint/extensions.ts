@@ -1,18 +1,27 @@
 /** Code that only some catalogs need. A client passes in what it needs, so that no other bundle has it. */
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
+import type { Builder } from "./builder.js";
 import type { HeaderRecord } from "./headers.js";
+import type { RoutePlan } from "./placement.js";
 import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 import type { UnknownRecord } from "./values.js";
 
-export interface EndpointExtensions {
-  /** Writers of bodies other than JSON. */
-  readonly bodies?: readonly BodyWriter[];
-  /** For styles of parameters, header and cookie parameters, and the `accept` of a route. */
-  readonly parameters?: ParameterExtension;
+export interface EndpointExtensions extends BuilderExtensions, RouteExtensions {}
+
+/** For all routes of a service. */
+export interface BuilderExtensions {
   /** For variables in the base address. */
   readonly variables?: ServerExtension;
   /** For values that JSON does not have. */
   readonly values?: SentValues;
+}
+
+/** For some routes. */
+export interface RouteExtensions {
+  /** Writers of bodies other than JSON. */
+  readonly bodies?: readonly BodyWriter[] | undefined;
+  /** For styles of parameters, header and cookie parameters, and the `accept` of a route. */
+  readonly parameters?: ParameterExtension | undefined;
 }
 
 /** Writes values that JSON does not have (contract J.4). */
@@ -62,15 +71,20 @@ export interface DeclaredParts {
 }
 
 /** Replaces the variables of the base address. */
-export type ServerExtension = (catalog: EndpointCatalog) => Server;
+export type ServerExtension = (catalog: Omit<EndpointCatalog, "routes">) => Server;
 
 export interface Server {
   /** The base address, every variable with its default. */
   readonly baseUrl: string;
   /** Tells whether an address is the catalog's, with any values of its variables. */
   isBaseUrl(address: string): boolean;
-  /** Returns the same builder with the option `variables`. */
-  extend(builder: UntypedEndpoint): UntypedEndpoint;
+  /**
+   * Replaces the option `variables` by a `baseUrl`.
+   * @param chosen The variables that have defaults.
+   */
+  replaceVariables(options: UnknownRecord, chosen: UnknownRecord, route: string): UnknownRecord;
+  /** Returns the variables of new defaults. */
+  chooseVariables(options: unknown, chosen: UnknownRecord): UnknownRecord;
 }
 
 /** The call signature of a builder, without the types of its routes. */
@@ -81,4 +95,17 @@ export interface UntypedEndpoint extends Signature<RequestOptions> {
   defaults(options: EndpointDefaults): UntypedEndpoint;
   merge: Signature<MergedOptions>;
   parse(options: MergedOptions): RequestOptions;
+  readonly [PARTS]: EndpointParts;
+}
+
+/**
+ * Key of the parts of an endpoint, which a client takes. The symbol is global: a client and an endpoint may be
+ * of two copies of the package.
+ */
+export const PARTS = /* @__PURE__ */ Symbol.for("typewire.endpoint");
+
+export interface EndpointParts {
+  readonly builder: Builder;
+  /** Finds or makes the plan of `<METHOD> <url>`. */
+  readonly findPlan: (route: string) => RoutePlan;
 }

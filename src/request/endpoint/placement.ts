@@ -1,8 +1,9 @@
 import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "./errors.js";
+import type { RouteExtensions } from "./extensions.js";
 import { findOptions, isParameterName, type GivenOption } from "./options.js";
-import { compileRoute, type CompiledRoute, type FindException, type Route } from "./route.js";
+import type { CompiledRoute } from "./route.js";
 import {
   expandExpression,
   expandVariable,
@@ -38,12 +39,18 @@ interface RemainingParameter {
   readonly key: string | undefined;
 }
 
-export type Planner = ReturnType<typeof createPlanner>;
+/** A route that is ready to be filled. */
+export interface RoutePlan extends RouteExtensions {
+  readonly route: CompiledRoute;
+  readonly planFor: (keys: readonly string[]) => CallPlan;
+}
 
-/** Compiles a route, and keeps its newest plans. */
-export function createPlanner(parsed: Route, findException: FindException) {
-  const route = compileRoute(parsed, findException);
-  return { route, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
+/** Completes a compiled route, and keeps its newest plans of calls. */
+export function planRoute(
+  route: CompiledRoute,
+  { bodies, parameters }: RouteExtensions = {},
+): RoutePlan {
+  return { route, bodies, parameters, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
 }
 
 function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {

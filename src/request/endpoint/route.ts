@@ -1,6 +1,11 @@
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
 import { createError, show } from "./errors.js";
-import { parseTemplate, type TemplateReader, type TemplatePart } from "./template.js";
+import {
+  createPlainExpression,
+  parseTemplate,
+  type TemplateReader,
+  type TemplatePart,
+} from "./template.js";
 import type {
   AnyRoute,
   DeclaredMethod,
@@ -106,8 +111,52 @@ export function createExceptionFinder(catalog: EndpointCatalog): FindException {
   let exceptions: ReadonlyMap<string, RouteException> | undefined;
   return (name) => {
     exceptions ??= new Map(Object.entries(catalog.routes));
-    // Without a prototype, so that inherited properties are not taken for keys.
-    return Object.assign(Object.create(null) as RouteException, exceptions.get(name));
+    return copyException(exceptions.get(name));
+  };
+}
+
+/** Without a prototype, so that inherited properties are not taken for keys. */
+function copyException(exception: RouteException | undefined): RouteException {
+  return Object.assign(Object.create(null) as RouteException, exception);
+}
+
+/** Compiles `<METHOD> <url>`, as it is documented, with its exception. */
+export type CompileRoute = (name: string, exception?: RouteException) => CompiledRoute;
+
+/**
+ * Compiles a route whose URL is a plain path: literals that need no encoding, and `{name}`. There is nothing to
+ * parse and nothing to refuse, because the generator has compared the result with that of
+ * {@link compileRoute}.
+ */
+export const compilePlainRoute: CompileRoute = (name, exception) => {
+  const [method = "", path = ""] = name.split(" ");
+  const pieces = path.split(/[{}]/);
+  const parts = pieces.map((piece, index) => (index % 2 ? createPlainExpression(piece) : piece));
+  return {
+    ...describeMethod(method),
+    name,
+    origin: "",
+    parts: parts.filter((part) => part !== ""),
+    exception: copyException(exception),
+    contentType: exception?.contentType,
+    isPlain: true,
+    literalDots: 0,
+  };
+};
+
+/** Compiles a route with any URL. */
+export const compileTemplateRoute: CompileRoute = (name, exception) => {
+  const space = name.indexOf(" ");
+  const [method, url] = [name.slice(0, space), name.slice(space + 1)];
+  return compileRoute({ method, url, name }, () => copyException(exception));
+};
+
+/** The method as a request has it, and whether the request has a body. */
+function describeMethod(method: string) {
+  return {
+    // The public type has no methods that only the catalog declares, so a cast adds them.
+    method: (METHOD.test(method) ? method.toLowerCase() : method) as LowercaseMethod,
+    hasBody: !/^(?:GET|HEAD|OPTIONS)$/.test(method),
   };
 }
 
@@ -128,12 +177,8 @@ export function compileRoute(route: Route, findException: FindException): Compil
   });
   const isPlain = path.startsWith("/") && !NOT_PLAIN.test(path);
   return {
+    ...describeMethod(route.method),
     name,
-    // The public type has no methods that only the catalog declares, so a cast adds them.
-    method: (METHOD.test(route.method)
-      ? route.method.toLowerCase()
-      : route.method) as LowercaseMethod,
-    hasBody: !/^(?:GET|HEAD|OPTIONS)$/.test(route.method),
     origin,
     parts,
     exception,

@@ -125,6 +125,12 @@ function parseExpression(reader: TemplateReader): Expression {
   return { operator, variables, plainName: isPlain ? variable.name : undefined };
 }
 
+/** The expression `{name}` in the path of a route: a text that is not empty. */
+export function createPlainExpression(name: string): Expression {
+  const variable: Variable = { name, explode: false, maxLength: 0, rule: "non-empty" };
+  return { operator: SIMPLE, variables: [variable], plainName: name };
+}
+
 function parseVariable(reader: TemplateReader, symbol: string): Variable {
   const { source, variable, index } = reader;
   variable.lastIndex = index;

@@ -1,10 +1,10 @@
 /** Calls, which are promises of data that also give their responses (contract H.2), and pages (H.4). */
 import { readRequestId } from "../client/errors.js";
-import type { PageStep } from "../client/pagination.js";
+import { createPageOpener, type PageStep } from "../client/pagination.js";
 import { leaveUnread, type BodyChoice, type ClientCall } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { isPlainObject } from "../endpoint/values.js";
-import type { Call, PageSteps, Sent, WithResponse } from "./types.js";
+import type { Call, ListCode, PageSteps, Sent, WithResponse } from "./types.js";
 
 /** Sends the request of a call; throws if none can be built. */
 export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
@@ -165,3 +165,10 @@ export class ListPage implements PageSteps<unknown, unknown> {
     return step && new Class(step);
   }
 }
+
+/** The code of lists, which a function that is no list does not bring. */
+export const lists: ListCode = {
+  Call: ListMethodCall,
+  Page: ListPage,
+  createOpener: createPageOpener,
+};

@@ -1,12 +1,14 @@
 /** Methods of a service: from a route and its arguments to a call. */
 import { describeKind } from "../../base/values.js";
-import { SENDER, type UntypedClient } from "../client/client.js";
-import { CALL, createPageOpener } from "../client/pagination.js";
+import { SENDER, type UntypedCore } from "../client/client.js";
+import { CALL } from "../client/pagination.js";
 import type { BodyChoice } from "../client/request.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
+import { planRoute, type RoutePlan } from "../endpoint/placement.js";
+import { compilePlainRoute } from "../endpoint/route.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { ListMethodCall, ListPage, MethodCall, type Send } from "./calls.js";
+import { MethodCall, type Send } from "./calls.js";
 import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "./types.js";
 
 /**
@@ -19,48 +21,69 @@ import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
-  return callMethod.bind(undefined, route, form) as Method;
+  return callMethod.bind(undefined, {
+    route,
+    form,
+    findPlan: createPlanFinder(route, form),
+  }) as Method;
+}
+
+/** A method, as its calls see it. */
+interface BoundMethod {
+  readonly route: string;
+  readonly form: MethodForm;
+  readonly findPlan: () => RoutePlan | undefined;
+}
+
+/** Plans the route at the first call; not at all for a method whose client does so. */
+export function createPlanFinder(
+  route: string,
+  { isNamed, compile = compilePlainRoute, ...form }: MethodForm,
+): () => RoutePlan | undefined {
+  let plan: RoutePlan | undefined;
+  return () => (isNamed ? undefined : (plan ??= planRoute(compile(route, form.exception), form)));
 }
 
 /** Sends the request of a method. It never throws: what cannot be sent is a call that rejects. */
 function callMethod(
-  route: string,
-  form: MethodForm,
+  method: BoundMethod,
   target: unknown,
   ...given: readonly unknown[]
 ): Call<unknown> {
+  const { route, form } = method;
   const send: Send<never> = (choice) => {
     const client = findClient(target);
     const [parameters, options] = readArguments(route, form, given);
-    const start: Start = (call) => startCall(client, route, form, call, choice);
+    const start: Start = (call) => startCall(client, method, call, choice);
     const own = { parameters, options };
     return form.adapt ? form.adapt({ client, route, form, ...own }, start) : start(own);
   };
-  return form.isList ? new ListMethodCall(send) : new MethodCall(send);
+  return form.lists ? new form.lists.Call(send) : new MethodCall(send);
 }
 
 function startCall(
-  client: UntypedClient,
-  route: string,
-  form: MethodForm,
-  { parameters, options, decorate, Page = ListPage }: AdaptedCall,
+  client: UntypedCore,
+  { route, form, findPlan }: BoundMethod,
+  { parameters, options, decorate, Page = form.lists?.Page }: AdaptedCall,
   choice: BodyChoice,
 ): Sent<never> {
   const { headers, ifNoneMatch, ...settings } = options;
-  const plain = client[CALL](route, parameters, settings);
+  const { declaredKey, lists, pages } = form;
+  const plain = client[CALL](route, parameters, { ...settings, declaredKey }, findPlan());
   const usual: typeof plain = {
     ...plain,
+    ...pages,
     build: (changed) => addHeaders(plain.build(changed), headers, route),
   };
   const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
-  const open = form.isList ? createPageOpener(list) : undefined;
+  const open = lists?.createOpener(list);
   return {
     // The client adds the ETag to a copy, which the request for the next page does not get.
     result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
     toData: (result) => {
       const step = result.status === 304 ? undefined : open?.(request, result);
-      return (step ? new Page(step) : result.data) as never; // the type that the route declares
+      return (step && Page ? new Page(step) : result.data) as never; // the type that the route declares
     },
     requestId: client[SENDER]().catalog.requestId,
   };
@@ -76,9 +99,9 @@ export function addHeaders(
 }
 
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */
-export function findClient(target: unknown): UntypedClient {
+export function findClient(target: unknown): UntypedCore {
   const { client = target } = Object(target) as { readonly client?: unknown };
-  if (CALL in Object(client)) return client as UntypedClient; // maybe of another copy of the package
+  if (CALL in Object(client)) return client as UntypedCore; // maybe of another copy of the package
   throw new TypeError(`The client is ${describeKind(target)}; expected one of \`createClient()\`.`);
 }
 

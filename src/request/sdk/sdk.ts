@@ -1,6 +1,7 @@
 /** The class of an SDK (contract H.6). It creates a resource when it is first used. */
 import type { EnvironmentOption, SdkCatalog } from "../../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
+import { lists } from "./calls.js";
 import { findErrorClass } from "./errors.js";
 import { defineMethod } from "./methods.js";
 import { checkSdkOptions, readClientOptions, readOption } from "./options.js";
@@ -133,7 +134,8 @@ function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
         route,
         form: {
           arguments: kind,
-          isList: marks.includes("*"),
+          isNamed: true,
+          lists: marks.includes("*") ? lists : undefined,
           isBare: marks.includes("!"),
           takesOptions: marks.includes("?"),
         },

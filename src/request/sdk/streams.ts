@@ -1,15 +1,22 @@
 /** Methods of routes whose responses come item by item (contract I.10). */
 import type { StreamRule } from "../../catalog/client.js";
-import { SENDER, type UntypedClient } from "../client/client.js";
+import { SENDER, type UntypedCore } from "../client/client.js";
 import { findStreamRule, isAskedFor, type ItemStream, type OpenStream } from "../client/streams.js";
+import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
-import { addHeaders, defineMethod, findClient, readArguments } from "./methods.js";
+import {
+  addHeaders,
+  createPlanFinder,
+  defineMethod,
+  findClient,
+  readArguments,
+} from "./methods.js";
 import type { ClientFunction, MethodForm, MethodOptions } from "./types.js";
 
 /** A call of a method whose route streams. */
 export interface StreamCall {
-  readonly client: UntypedClient;
+  readonly client: UntypedCore;
   readonly rule: StreamRule;
   readonly parameters: UnknownRecord;
   readonly options: MethodOptions;
@@ -27,8 +34,10 @@ export interface StreamCall {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   const send = defineMethod<ClientFunction>(route, form);
+  const findPlan = createPlanFinder(route, form);
+  const stream = (call: StreamCall): ItemStream => openItems(route, call, findPlan());
   // The generator writes the type from the same route.
-  return streamOrSend(route, form, (call) => openItems(route, call), send) as Method;
+  return streamOrSend(route, form, stream, send) as Method;
 }
 
 /**
@@ -62,15 +71,19 @@ function readStreamCall(
   given: readonly unknown[],
 ): StreamCall | undefined {
   const client = findClient(target);
-  const rule = findStreamRule(client[SENDER](), route);
+  const rule = form.stream ?? findStreamRule(client[SENDER](), route);
   const { stream: open } = client;
   if (!rule || !open) return undefined;
   const [parameters, options] = readArguments(route, form, given);
   return { client, rule, parameters, options, open };
 }
 
-function openItems(route: string, { parameters, options, open }: StreamCall): ItemStream {
+function openItems(
+  route: string,
+  { rule, parameters, options, open }: StreamCall,
+  plan: RoutePlan | undefined,
+): ItemStream {
   const { headers, ...settings } = options;
   const change = (built: RequestOptions): RequestOptions => addHeaders(built, headers, route);
-  return open(route, parameters, { ...settings, change });
+  return open(route, parameters, { ...settings, change, plan, rule });
 }

@@ -1,6 +1,8 @@
+import type { StreamRule } from "../../catalog/client.js";
+import type { RouteException } from "../../catalog/requests.js";
 import type { MethodArguments, MethodShape } from "../../catalog/sdk.js";
 import type { Credential } from "../client/auth.js";
-import type { UntypedClient } from "../client/client.js";
+import type { UntypedCore } from "../client/client.js";
 import type { RateLimit } from "../client/waiting.js";
 import type {
   Awaitable,
@@ -10,7 +12,10 @@ import type {
   StreamOptions,
 } from "../client/types.js";
 import type { FindErrorClass, ResponseError } from "../client/errors.js";
-import type { List, PageStep } from "../client/pagination.js";
+import type { List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
+import type { Send } from "./calls.js";
+import type { RouteExtensions } from "../endpoint/extensions.js";
+import type { CompileRoute } from "../endpoint/route.js";
 import type { AttemptLimit } from "../client/request.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
@@ -104,20 +109,31 @@ export type StreamingFunction<Method> = Method extends {
 /** A client of any service, or an instance of an SDK's class. */
 export type AnyClient = BareClient | { readonly client: BareClient };
 
-/** Compared by few properties, because comparing the overloads of `request` takes long. */
+/** Compared by one property, because comparing the overloads of `request` takes long. */
 interface BareClient {
   readonly rateLimit: RateLimit | undefined;
-  readonly paginate: unknown;
 }
 
 // ---- Methods
 
-/** The shape of a method; a key that is absent has its usual value. */
-export interface MethodForm {
+/** What a function knows of its route; an absent key has its usual value. */
+export interface MethodForm extends RouteExtensions {
+  /** Set for a method of a class, whose client finds the route by its name. */
+  readonly isNamed?: boolean | undefined;
+  /** For a URL that is more than a plain path. */
+  readonly compile?: CompileRoute | undefined;
+  /** The differences of its request from a plain one. */
+  readonly exception?: RouteException | undefined;
+  /** The header for idempotency keys that it declares, in lowercase. */
+  readonly declaredKey?: string | undefined;
+  /** The rule of its stream. */
+  readonly stream?: StreamRule | undefined;
   /** Default: `object`. */
   readonly arguments?: MethodArguments | undefined;
-  /** The route is a list that is divided into pages. */
-  readonly isList?: boolean | undefined;
+  /** Set for a list that is divided into pages. */
+  readonly lists?: ListCode | undefined;
+  /** Its rule, if the client does not know it by the name of the route. */
+  readonly pages?: PageRule | undefined;
   /** The method takes no object of parameters, because it has path parameters alone. */
   readonly isBare?: boolean | undefined;
   /** Options can stand in place of the parameters, none of which is required or named like an option. */
@@ -128,9 +144,16 @@ export interface MethodForm {
   readonly adapt?: Adapt | undefined;
 }
 
+/** The code of lists, for functions that are lists alone. */
+export interface ListCode {
+  readonly Call: new (send: Send<never>) => Call<unknown>;
+  readonly Page: new (step: PageStep) => object;
+  readonly createOpener: (list: List) => OpenPage;
+}
+
 /** The arguments of a method, as `adapt` gets them. */
 export interface AdaptedArguments {
-  readonly client: UntypedClient;
+  readonly client: UntypedCore;
   readonly route: string;
   readonly form: MethodForm;
   readonly parameters: UnknownRecord;
