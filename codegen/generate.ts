@@ -5,7 +5,7 @@ import {
   emitSdkCatalog,
   emitWebhookCatalog,
 } from "./emit/catalogs/catalogs.js";
-import { emitClientEntry } from "./emit/catalogs/client-entry.js";
+import { emitClientEntry, emitCoreEntry } from "./emit/catalogs/client-entry.js";
 import { emitEntry } from "./emit/catalogs/entry.js";
 import { emitRouteExceptions } from "./emit/catalogs/route-exceptions.js";
 import { emitSdk } from "./emit/catalogs/sdk-entry.js";
@@ -24,6 +24,7 @@ import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 
 import { emitMethods } from "./emit/methods/methods.js";
+import { emitPages } from "./emit/methods/plans.js";
 import { emitClientTypes, emitEndpoints, emitResults } from "./emit/types/endpoints.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitEventNames, emitEvents } from "./emit/types/events.js";
@@ -138,6 +139,7 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     emitEndpointCatalog(context.model),
     emitClientCatalog(context),
     ...emitClientEntry(context),
+    ...emitCoreEntry(context),
     emitRoutes(context),
     emitRouteHelpers(context),
     emitResponses(context),
@@ -146,6 +148,7 @@ function emitRouteFiles(context: EmitContext): readonly FileDraft[] {
     emitClientTypes(context),
     emitSdkCatalog(context),
     ...emitMethods(context),
+    ...emitPages(context),
     ...emitSdk(context),
     emitApi(context),
     ...(context.origin.hasReference === false ? [] : emitRouteReference(context)),

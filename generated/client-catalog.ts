@@ -4,11 +4,15 @@
 //          routes.yaml
 // Command: npm run codegen
 
-/** The API for the client: credentials, pagination, limits and names of headers. */
+/** The API for the client: credentials, limits and names of headers. */
 export const clientCatalog = {
   auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
   servers: ["https://uploads.vendor.example"],
-  pagination: { style: "link" },
   rateLimit: { remaining: "x-ratelimit-remaining", reset: "x-ratelimit-reset" },
   requestId: "x-vendor-request-id",
+} as const;
+
+/** What a client finds by the name of a route: pages, streams and headers of keys. */
+export const routeCatalog = {
+  pagination: { style: "link" },
 } as const;

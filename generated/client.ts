@@ -5,7 +5,7 @@
 
 import { createClientFactory, isResponseError as isError, linkPages } from "typewire-runtime/client";
 import type { Client as ClientOf, CreateClient, IsResponseError, RouteResponseOf } from "typewire-runtime/client";
-import { clientCatalog } from "./client-catalog.js";
+import { clientCatalog, routeCatalog } from "./client-catalog.js";
 import type { RouteLists, RouteResponses } from "./client-types.js";
 import { endpoint } from "./endpoint.js";
 import type { Routes } from "./routes.js";
@@ -46,7 +46,7 @@ export const createClient: CreateClient<Routes, RouteResponses, RouteLists, neve
   RouteResponses,
   RouteLists,
   never
->(endpoint, clientCatalog, { pages: { link: linkPages } });
+>(endpoint, clientCatalog, { routes: routeCatalog, pages: { link: linkPages } });
 
 /** The body that answers a request of `endpoint`, for a function of your own that sends it. */
 export type ResponseOf<Request> = RouteResponseOf<RouteResponses, Request>;

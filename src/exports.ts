@@ -102,7 +102,11 @@ export const RUNTIME = {
           "type StreamRule",
         ],
         "request/client/auth-schemes": ["createSchemeAuthenticator"],
-        "request/client/client": ["createClientFactory", "type ClientExtensions"],
+        "request/client/client": [
+          "createClientFactory",
+          "createCoreFactory",
+          "type ClientExtensions",
+        ],
         "request/client/errors": ["isResponseError"],
         "request/client/pagination": ["cursorPages", "linkPages", "numberedPages", "offsetPages"],
         "request/client/redirects": ["followRedirects"],
@@ -117,6 +121,7 @@ export const RUNTIME = {
         "request/client/types": [
           "type Client",
           "type CreateClient",
+          "type CreateCore",
           "type IsResponseError",
           "type RouteError",
           "type RouteResponseOf",
@@ -144,6 +149,9 @@ export const RUNTIME = {
         ],
         "request/client/waiting": ["type RateLimit"],
       },
+      core: {
+        "request/client/types": ["type CoreClient"],
+      },
       streams: {
         "request/client/types": ["type Streamed", "type StreamOptions"],
       },
@@ -167,12 +175,15 @@ export const RUNTIME = {
       binding: {
         "catalog/sdk": ["type MethodArguments"],
         "request/client/types": ["type Streamed"],
+        "request/endpoint/route": ["compileTemplateRoute"],
+        "request/sdk/calls": ["pagedBy"],
         "request/sdk/methods": ["defineMethod"],
         "request/sdk/streams": ["defineStreamMethod"],
         "request/sdk/types": [
           "type AnyClient",
           "type Call",
           "type ListCall",
+          "type ListCode",
           "type MethodForm",
           "type MethodFunction",
           "type MethodOptions",
@@ -762,6 +773,7 @@ export const CLIENT = {
   "./endpoint": "endpoint",
   "./webhooks": "webhooks",
   "./client": "client",
+  "./core": "core",
   "./routes": "route-helpers",
   "./responses": "endpoints",
   "./methods": "methods",

@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -2015,75 +2017,94 @@ export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActio
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage");
 
 /** `GET /orgs/{org}/actions/cache/usage-by-repository` */
-export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/cache/usage-by-repository", { isList: true });
+export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/cache/usage-by-repository",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners` */
-export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners", { isList: true });
+export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners",
+  { lists: pages },
+);
 
 /** `POST /orgs/{org}/actions/hosted-runners` */
-export const createHostedRunnerForOrg: MethodFunction<ActionsMethods["createHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/hosted-runners");
+export const createHostedRunnerForOrg: MethodFunction<ActionsMethods["createHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/actions/hosted-runners",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom` */
-export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomImagesForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom");
+export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomImagesForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/custom",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
-export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
+export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
-export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCustomImageFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}");
+export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCustomImageFromOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
-export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions");
+export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
-export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
+export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
+);
 
 /**
  * `DELETE
  * /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}`
  */
-export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["deleteCustomImageVersionFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}");
+export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["deleteCustomImageVersionFromOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
-export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned");
+export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
-export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/images/partner");
+export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/images/partner",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/limits` */
-export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/limits");
+export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/limits",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
-export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/machine-sizes");
+export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/machine-sizes",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/platforms` */
-export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/platforms");
+export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/platforms",
+);
 
 /** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
+export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
+);
 
 /** `PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const updateHostedRunnerForOrg: MethodFunction<ActionsMethods["updateHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
+export const updateHostedRunnerForOrg: MethodFunction<ActionsMethods["updateHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}");
+export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
+);
 
 /** `GET /orgs/{org}/actions/permissions` */
 export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> =
@@ -2120,7 +2141,7 @@ export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<A
 /** `GET /orgs/{org}/actions/permissions/repositories` */
 export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
   ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/repositories", { isList: true });
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/actions/permissions/repositories` */
 export const setSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
@@ -2136,12 +2157,14 @@ export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/permissions/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/actions/permissions/selected-actions` */
-export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/selected-actions");
+export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/permissions/selected-actions",
+);
 
 /** `PUT /orgs/{org}/actions/permissions/selected-actions` */
-export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAllowedActionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/selected-actions");
+export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAllowedActionsOrganization"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/permissions/selected-actions",
+);
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
 export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]> =
@@ -2153,7 +2176,7 @@ export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<Actions
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
 export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
 export const setSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["setSelectedRepositoriesSelfHostedRunnersOrganization"]> =
@@ -2176,32 +2199,39 @@ export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunct
   /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow");
 
 /** `GET /orgs/{org}/actions/runner-groups` */
-export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups", { isList: true });
+export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups",
+  { lists: pages },
+);
 
 /** `POST /orgs/{org}/actions/runner-groups` */
 export const createSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["createSelfHostedRunnerGroupForOrg"]> =
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runner-groups");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}",
+);
 
 /** `PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const updateSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["updateSelfHostedRunnerGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const updateSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["updateSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /orgs/{org}/actions/runner-groups/{runner_group_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}");
+export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerGroupFromOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}",
+);
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
-export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners", { isList: true });
+export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
 export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
 export const setRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["setRepoAccessToSelfHostedRunnerGroupInOrg"]> =
@@ -2216,56 +2246,71 @@ export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<Action
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories/{repository_id}");
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners", { isList: true });
+export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
+  { lists: pages },
+);
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const setSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["setSelfHostedRunnersInGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners");
+export const setSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["setSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
+);
 
 /** `PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const addSelfHostedRunnerToGroupForOrg: MethodFunction<ActionsMethods["addSelfHostedRunnerToGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
+export const addSelfHostedRunnerToGroupForOrg: MethodFunction<ActionsMethods["addSelfHostedRunnerToGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}` */
-export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}");
+export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethods["removeSelfHostedRunnerFromGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/runner-groups/{runner_group_id}/runners/{runner_id}",
+);
 
 /** `GET /orgs/{org}/actions/runners` */
-export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners", { isList: true });
+export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runners",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/actions/runners/downloads` */
-export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/downloads");
+export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runners/downloads",
+);
 
 /** `POST /orgs/{org}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForOrg: MethodFunction<ActionsMethods["generateRunnerJitconfigForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/generate-jitconfig");
+export const generateRunnerJitconfigForOrg: MethodFunction<ActionsMethods["generateRunnerJitconfigForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/actions/runners/generate-jitconfig",
+);
 
 /** `POST /orgs/{org}/actions/runners/registration-token` */
-export const createRegistrationTokenForOrg: MethodFunction<ActionsMethods["createRegistrationTokenForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/registration-token");
+export const createRegistrationTokenForOrg: MethodFunction<ActionsMethods["createRegistrationTokenForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/actions/runners/registration-token",
+);
 
 /** `POST /orgs/{org}/actions/runners/remove-token` */
-export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemoveTokenForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/remove-token");
+export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemoveTokenForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/actions/runners/remove-token",
+);
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}");
+export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runners/{runner_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}");
+export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/runners/{runner_id}",
+);
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runners/{runner_id}/labels");
+export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/runners/{runner_id}/labels",
+);
 
 /** `POST /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/runners/{runner_id}/labels");
+export const addCustomLabelsToSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/actions/runners/{runner_id}/labels",
+);
 
 /** `PUT /orgs/{org}/actions/runners/{runner_id}/labels` */
 export const setCustomLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["setCustomLabelsForSelfHostedRunnerForOrg"]> =
@@ -2280,8 +2325,9 @@ export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<Actions
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}");
 
 /** `GET /orgs/{org}/actions/secrets` */
-export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets", { isList: true });
+export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets", {
+  lists: pages,
+});
 
 /** `GET /orgs/{org}/actions/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/public-key");
@@ -2290,32 +2336,40 @@ export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> 
 export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/{secret_name}");
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}` */
-export const createOrUpdateOrgSecret: MethodFunction<ActionsMethods["createOrUpdateOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}");
+export const createOrUpdateOrgSecret: MethodFunction<ActionsMethods["createOrUpdateOrgSecret"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/secrets/{secret_name}",
+);
 
 /** `DELETE /orgs/{org}/actions/secrets/{secret_name}` */
-export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}");
+export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}",
+);
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/{secret_name}/repositories", { isList: true });
+export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/secrets/{secret_name}/repositories",
+  { lists: pages },
+);
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const setSelectedReposForOrgSecret: MethodFunction<ActionsMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories");
+export const setSelectedReposForOrgSecret: MethodFunction<ActionsMethods["setSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories",
+);
 
 /** `PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgSecret: MethodFunction<ActionsMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
+export const addSelectedRepoToOrgSecret: MethodFunction<ActionsMethods["addSelectedRepoToOrgSecret"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}");
+export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgSecret"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/secrets/{secret_name}/repositories/{repository_id}",
+);
 
 /** `GET /orgs/{org}/actions/variables` */
-export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables", { isList: true });
+export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables", {
+  lists: pages,
+});
 
 /** `POST /orgs/{org}/actions/variables` */
 export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/variables");
@@ -2324,44 +2378,56 @@ export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable
 export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables/{name}");
 
 /** `PATCH /orgs/{org}/actions/variables/{name}` */
-export const updateOrgVariable: MethodFunction<ActionsMethods["updateOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/actions/variables/{name}");
+export const updateOrgVariable: MethodFunction<ActionsMethods["updateOrgVariable"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /orgs/{org}/actions/variables/{name}",
+);
 
 /** `DELETE /orgs/{org}/actions/variables/{name}` */
-export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}");
+export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/variables/{name}",
+);
 
 /** `GET /orgs/{org}/actions/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables/{name}/repositories", { isList: true });
+export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/actions/variables/{name}/repositories",
+  { lists: pages },
+);
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories` */
-export const setSelectedReposForOrgVariable: MethodFunction<ActionsMethods["setSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories");
+export const setSelectedReposForOrgVariable: MethodFunction<ActionsMethods["setSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/variables/{name}/repositories",
+);
 
 /** `PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const addSelectedRepoToOrgVariable: MethodFunction<ActionsMethods["addSelectedRepoToOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
+export const addSelectedRepoToOrgVariable: MethodFunction<ActionsMethods["addSelectedRepoToOrgVariable"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
+);
 
 /** `DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}` */
-export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}");
+export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["removeSelectedRepoFromOrgVariable"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/actions/variables/{name}/repositories/{repository_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts` */
-export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/artifacts", { isList: true });
+export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/artifacts",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
-export const getArtifact: MethodFunction<ActionsMethods["getArtifact"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}");
+export const getArtifact: MethodFunction<ActionsMethods["getArtifact"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
-export const deleteArtifact: MethodFunction<ActionsMethods["deleteArtifact"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}");
+export const deleteArtifact: MethodFunction<ActionsMethods["deleteArtifact"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` */
-export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}");
+export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
 export const getActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForRepository"]> =
@@ -2380,72 +2446,93 @@ export const setActionsCacheStorageLimitForRepository: MethodFunction<ActionsMet
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit");
 
 /** `GET /repos/{owner}/{repo}/actions/cache/usage` */
-export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/usage");
+export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/cache/usage",
+);
 
 /** List the caches of a repository. */
-export const getActionsCacheList: MethodFunction<ActionsMethods["getActionsCacheList"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/caches", { isList: true });
+export const getActionsCacheList: MethodFunction<ActionsMethods["getActionsCacheList"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/caches",
+  { lists: pages },
+);
 
 /** Delete the caches that have a key. */
-export const deleteActionsCacheByKey: MethodFunction<ActionsMethods["deleteActionsCacheByKey"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/caches");
+export const deleteActionsCacheByKey: MethodFunction<ActionsMethods["deleteActionsCacheByKey"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/caches",
+  { compile: compileTemplateRoute, exception: { template: "/repos/{owner}/{repo}/actions/caches{?key,ref}" } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}` */
-export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteActionsCacheById"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}");
+export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteActionsCacheById"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/caches/{cache_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
-export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups");
+export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
-export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}");
+export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
-export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}");
+export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` */
-export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs");
+export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun` */
-export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun");
+export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/jobs/{job_id}/rerun",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/oidc/customization/sub");
+export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/oidc/customization/sub",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCustomOidcSubClaimForRepo"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/oidc/customization/sub");
+export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/oidc/customization/sub",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/organization-secrets", { isList: true });
+export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/organization-secrets",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/organization-variables", { isList: true });
+export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/organization-variables",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions` */
-export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions");
+export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/permissions",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions` */
-export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions");
+export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["setVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/permissions",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/access` */
-export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/access");
+export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/permissions/access",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/access` */
-export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWorkflowAccessToRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/access");
+export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWorkflowAccessToRepository"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/permissions/access",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
 export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]> =
@@ -2472,12 +2559,14 @@ export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<Act
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos");
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/selected-actions");
+export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/permissions/selected-actions",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllowedActionsRepository"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/selected-actions");
+export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllowedActionsRepository"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/permissions/selected-actions",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
 export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]> =
@@ -2488,36 +2577,45 @@ export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunctio
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/permissions/workflow");
 
 /** `GET /repos/{owner}/{repo}/actions/runners` */
-export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners", { isList: true });
+export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runners",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
-export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/downloads");
+export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runners/downloads",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig` */
-export const generateRunnerJitconfigForRepo: MethodFunction<ActionsMethods["generateRunnerJitconfigForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig");
+export const generateRunnerJitconfigForRepo: MethodFunction<ActionsMethods["generateRunnerJitconfigForRepo"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runners/generate-jitconfig",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runners/registration-token` */
-export const createRegistrationTokenForRepo: MethodFunction<ActionsMethods["createRegistrationTokenForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/registration-token");
+export const createRegistrationTokenForRepo: MethodFunction<ActionsMethods["createRegistrationTokenForRepo"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runners/registration-token",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runners/remove-token` */
-export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemoveTokenForRepo"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runners/remove-token");
+export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemoveTokenForRepo"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runners/remove-token",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}");
+export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromRepo"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}");
+export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["deleteSelfHostedRunnerFromRepo"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels");
+export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
 export const addCustomLabelsToSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["addCustomLabelsToSelfHostedRunnerForRepo"]> =
@@ -2536,192 +2634,248 @@ export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<Action
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runners/{runner_id}/labels/{name}");
 
 /** `GET /repos/{owner}/{repo}/actions/runs` */
-export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs", { isList: true });
+export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}` */
 export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}");
 
 /** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}` */
-export const deleteWorkflowRun: MethodFunction<ActionsMethods["deleteWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}");
+export const deleteWorkflowRun: MethodFunction<ActionsMethods["deleteWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` */
-export const getReviewsForRun: MethodFunction<ActionsMethods["getReviewsForRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals");
+export const getReviewsForRun: MethodFunction<ActionsMethods["getReviewsForRun"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve` */
-export const approveWorkflowRun: MethodFunction<ActionsMethods["approveWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve");
+export const approveWorkflowRun: MethodFunction<ActionsMethods["approveWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/approve",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` */
-export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts", { isList: true });
+export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` */
-export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}");
+export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
-export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs", { isList: true });
+export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` */
-export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs");
+export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel` */
-export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel");
+export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/cancel",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
-export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups");
+export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule` */
-export const reviewCustomGatesForRun: MethodFunction<ActionsMethods["reviewCustomGatesForRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule");
+export const reviewCustomGatesForRun: MethodFunction<ActionsMethods["reviewCustomGatesForRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/deployment_protection_rule",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel` */
-export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel");
+export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/force-cancel",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` */
-export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs", { isList: true });
+export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
-export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
+export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs",
+);
 
 /** `DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
-export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflowRunLogs"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs");
+export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflowRunLogs"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/runs/{run_id}/logs",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
+export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const reviewPendingDeploymentsForRun: MethodFunction<ActionsMethods["reviewPendingDeploymentsForRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments");
+export const reviewPendingDeploymentsForRun: MethodFunction<ActionsMethods["reviewPendingDeploymentsForRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun` */
-export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun");
+export const reRunWorkflow: MethodFunction<ActionsMethods["reRunWorkflow"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun",
+);
 
 /** `POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs` */
-export const reRunWorkflowFailedJobs: MethodFunction<ActionsMethods["reRunWorkflowFailedJobs"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs");
+export const reRunWorkflowFailedJobs: MethodFunction<ActionsMethods["reRunWorkflowFailedJobs"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/runs/{run_id}/rerun-failed-jobs",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` */
-export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing");
+export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/secrets` */
-export const listRepoSecrets: MethodFunction<ActionsMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/secrets", { isList: true });
+export const listRepoSecrets: MethodFunction<ActionsMethods["listRepoSecrets"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/secrets", {
+  lists: pages,
+});
 
 /** `GET /repos/{owner}/{repo}/actions/secrets/public-key` */
-export const getRepoPublicKey: MethodFunction<ActionsMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/secrets/public-key");
+export const getRepoPublicKey: MethodFunction<ActionsMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/secrets/public-key",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const getRepoSecret: MethodFunction<ActionsMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/secrets/{secret_name}");
+export const getRepoSecret: MethodFunction<ActionsMethods["getRepoSecret"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const createOrUpdateRepoSecret: MethodFunction<ActionsMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}");
+export const createOrUpdateRepoSecret: MethodFunction<ActionsMethods["createOrUpdateRepoSecret"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/secrets/{secret_name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const deleteRepoSecret: MethodFunction<ActionsMethods["deleteRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}");
+export const deleteRepoSecret: MethodFunction<ActionsMethods["deleteRepoSecret"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/secrets/{secret_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/variables` */
-export const listRepoVariables: MethodFunction<ActionsMethods["listRepoVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/variables", { isList: true });
+export const listRepoVariables: MethodFunction<ActionsMethods["listRepoVariables"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/variables",
+  { lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/actions/variables` */
-export const createRepoVariable: MethodFunction<ActionsMethods["createRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/variables");
+export const createRepoVariable: MethodFunction<ActionsMethods["createRepoVariable"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/variables",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/variables/{name}` */
-export const getRepoVariable: MethodFunction<ActionsMethods["getRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/variables/{name}");
+export const getRepoVariable: MethodFunction<ActionsMethods["getRepoVariable"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/variables/{name}",
+);
 
 /** `PATCH /repos/{owner}/{repo}/actions/variables/{name}` */
-export const updateRepoVariable: MethodFunction<ActionsMethods["updateRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/actions/variables/{name}");
+export const updateRepoVariable: MethodFunction<ActionsMethods["updateRepoVariable"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/actions/variables/{name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/actions/variables/{name}` */
-export const deleteRepoVariable: MethodFunction<ActionsMethods["deleteRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/actions/variables/{name}");
+export const deleteRepoVariable: MethodFunction<ActionsMethods["deleteRepoVariable"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/actions/variables/{name}",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/workflows` */
-export const listRepoWorkflows: MethodFunction<ActionsMethods["listRepoWorkflows"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/workflows", { isList: true });
+export const listRepoWorkflows: MethodFunction<ActionsMethods["listRepoWorkflows"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/workflows",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` */
-export const getWorkflow: MethodFunction<ActionsMethods["getWorkflow"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}");
+export const getWorkflow: MethodFunction<ActionsMethods["getWorkflow"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable` */
-export const disableWorkflow: MethodFunction<ActionsMethods["disableWorkflow"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable");
+export const disableWorkflow: MethodFunction<ActionsMethods["disableWorkflow"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/disable",
+);
 
 /** Start a run of a workflow. */
-export const createWorkflowDispatch: MethodFunction<ActionsMethods["createWorkflowDispatch"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches");
+export const createWorkflowDispatch: MethodFunction<ActionsMethods["createWorkflowDispatch"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches",
+);
 
 /** `PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable` */
-export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable");
+export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/actions/workflows/{workflow_id}/enable",
+);
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` */
-export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs", { isList: true });
+export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` */
-export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing");
+export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` */
-export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets", { isList: true });
+export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` */
-export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key");
+export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
+export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+);
 
 /** `PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const createOrUpdateEnvironmentSecret: MethodFunction<ActionsMethods["createOrUpdateEnvironmentSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
+export const createOrUpdateEnvironmentSecret: MethodFunction<ActionsMethods["createOrUpdateEnvironmentSecret"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvironmentSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}");
+export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvironmentSecret"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/variables", { isList: true });
+export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables",
+  { lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/variables");
+export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/variables",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
+export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+);
 
 /** `PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const updateEnvironmentVariable: MethodFunction<ActionsMethods["updateEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
+export const updateEnvironmentVariable: MethodFunction<ActionsMethods["updateEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const deleteEnvironmentVariable: MethodFunction<ActionsMethods["deleteEnvironmentVariable"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}");
+export const deleteEnvironmentVariable: MethodFunction<ActionsMethods["deleteEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
+);

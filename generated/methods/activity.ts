@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -367,18 +368,18 @@ export interface ActivityMethods {
 }
 
 /** List public events. */
-export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> = /* @__PURE__ */ defineMethod("GET /events", { isList: true });
+export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> = /* @__PURE__ */ defineMethod("GET /events", { lists: pages });
 
 /** `GET /feeds` */
 export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineMethod("GET /feeds");
 
 /** `GET /networks/{owner}/{repo}/events` */
 export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> =
-  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { lists: pages });
 
 /** `GET /notifications` */
 export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /notifications", { lists: pages });
 
 /** `PUT /notifications` */
 export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> = /* @__PURE__ */ defineMethod("PUT /notifications");
@@ -406,15 +407,15 @@ export const deleteThreadSubscription: MethodFunction<ActivityMethods["deleteThr
 
 /** `GET /orgs/{org}/events` */
 export const listPublicOrgEvents: MethodFunction<ActivityMethods["listPublicOrgEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/events", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/events` */
 export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/notifications` */
 export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { lists: pages });
 
 /** `PUT /repos/{owner}/{repo}/notifications` */
 export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> =
@@ -430,7 +431,7 @@ export const getStargazerCountForRepo: MethodFunction<ActivityMethods["getStarga
 
 /** `GET /repos/{owner}/{repo}/subscribers` */
 export const listWatchersForRepo: MethodFunction<ActivityMethods["listWatchersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscribers", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscribers", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/subscription` */
 export const getRepoSubscription: MethodFunction<ActivityMethods["getRepoSubscription"]> =
@@ -446,7 +447,7 @@ export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoS
 
 /** `GET /user/starred` */
 export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/starred", { lists: pages });
 
 /** Check whether the authenticated user starred a repository. */
 export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> =
@@ -462,31 +463,31 @@ export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["uns
 
 /** `GET /user/subscriptions` */
 export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { lists: pages });
 
 /** `GET /users/{username}/events` */
 export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { lists: pages });
 
 /** `GET /users/{username}/events/orgs/{org}` */
 export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { lists: pages });
 
 /** `GET /users/{username}/events/public` */
 export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { lists: pages });
 
 /** `GET /users/{username}/received_events` */
 export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { lists: pages });
 
 /** `GET /users/{username}/received_events/public` */
 export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { lists: pages });
 
 /** `GET /users/{username}/starred` */
 export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/starred");
 
 /** `GET /users/{username}/subscriptions` */
 export const listReposWatchedByUser: MethodFunction<ActivityMethods["listReposWatchedByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/subscriptions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/subscriptions", { lists: pages });

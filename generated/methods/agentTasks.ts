@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -81,7 +82,7 @@ export interface AgentTasksMethods {
 
 /** `GET /agents/repos/{owner}/{repo}/tasks` */
 export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks", { lists: pages });
 
 /** `POST /agents/repos/{owner}/{repo}/tasks` */
 export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> = /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks");
@@ -91,7 +92,7 @@ export const getTaskByRepoAndId: MethodFunction<AgentTasksMethods["getTaskByRepo
   /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}");
 
 /** `GET /agents/tasks` */
-export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks", { isList: true });
+export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks", { lists: pages });
 
 /** `GET /agents/tasks/{task_id}` */
 export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks/{task_id}");

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -290,7 +291,7 @@ export interface AgentsMethods {
 }
 
 /** `GET /orgs/{org}/agents/secrets` */
-export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets", { isList: true });
+export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets", { lists: pages });
 
 /** `GET /orgs/{org}/agents/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<AgentsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/public-key");
@@ -308,7 +309,7 @@ export const deleteOrgSecret: MethodFunction<AgentsMethods["deleteOrgSecret"]> =
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<AgentsMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
 export const setSelectedReposForOrgSecret: MethodFunction<AgentsMethods["setSelectedReposForOrgSecret"]> =
@@ -324,7 +325,7 @@ export const removeSelectedRepoFromOrgSecret: MethodFunction<AgentsMethods["remo
 
 /** `GET /orgs/{org}/agents/variables` */
 export const listOrgVariables: MethodFunction<AgentsMethods["listOrgVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables", { lists: pages });
 
 /** `POST /orgs/{org}/agents/variables` */
 export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/agents/variables");
@@ -340,7 +341,7 @@ export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"
 
 /** `GET /orgs/{org}/agents/variables/{name}/repositories` */
 export const listSelectedReposForOrgVariable: MethodFunction<AgentsMethods["listSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
 export const setSelectedReposForOrgVariable: MethodFunction<AgentsMethods["setSelectedReposForOrgVariable"]> =
@@ -356,15 +357,15 @@ export const removeSelectedRepoFromOrgVariable: MethodFunction<AgentsMethods["re
 
 /** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
 export const listRepoOrganizationSecrets: MethodFunction<AgentsMethods["listRepoOrganizationSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/organization-variables` */
 export const listRepoOrganizationVariables: MethodFunction<AgentsMethods["listRepoOrganizationVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets` */
 export const listRepoSecrets: MethodFunction<AgentsMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/secrets", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<AgentsMethods["getRepoPublicKey"]> =
@@ -384,7 +385,7 @@ export const deleteRepoSecret: MethodFunction<AgentsMethods["deleteRepoSecret"]>
 
 /** `GET /repos/{owner}/{repo}/agents/variables` */
 export const listRepoVariables: MethodFunction<AgentsMethods["listRepoVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/variables", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/variables", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/agents/variables` */
 export const createRepoVariable: MethodFunction<AgentsMethods["createRepoVariable"]> =

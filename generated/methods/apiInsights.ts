@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -102,11 +103,11 @@ export interface ApiInsightsMethods {
 
 /** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
 export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { lists: pages });
 
 /** `GET /orgs/{org}/insights/api/subject-stats` */
 export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/subject-stats", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/subject-stats", { lists: pages });
 
 /** `GET /orgs/{org}/insights/api/summary-stats` */
 export const getSummaryStats: MethodFunction<ApiInsightsMethods["getSummaryStats"]> =
@@ -133,4 +134,4 @@ export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStat
 
 /** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
 export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { lists: pages });

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -410,10 +411,10 @@ export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebh
 
 /** `GET /app/installation-requests` */
 export const listInstallationRequestsForAuthenticatedApp: MethodFunction<AppsMethods["listInstallationRequestsForAuthenticatedApp"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installation-requests", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /app/installation-requests", { lists: pages });
 
 /** `GET /app/installations` */
-export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> = /* @__PURE__ */ defineMethod("GET /app/installations", { isList: true });
+export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> = /* @__PURE__ */ defineMethod("GET /app/installations", { lists: pages });
 
 /** `GET /app/installations/{installation_id}` */
 export const getInstallation: MethodFunction<AppsMethods["getInstallation"]> = /* @__PURE__ */ defineMethod("GET /app/installations/{installation_id}");
@@ -454,7 +455,7 @@ export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> = /* @__PURE__ 
 
 /** `GET /installation/repositories` */
 export const listReposAccessibleToInstallation: MethodFunction<AppsMethods["listReposAccessibleToInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /installation/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /installation/repositories", { lists: pages });
 
 /** `DELETE /installation/token` */
 export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeInstallationAccessToken"]> =
@@ -465,11 +466,11 @@ export const getSubscriptionPlanForAccount: MethodFunction<AppsMethods["getSubsc
   /* @__PURE__ */ defineMethod("GET /marketplace_listing/accounts/{account_id}");
 
 /** `GET /marketplace_listing/plans` */
-export const listPlans: MethodFunction<AppsMethods["listPlans"]> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans", { isList: true });
+export const listPlans: MethodFunction<AppsMethods["listPlans"]> = /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans", { lists: pages });
 
 /** `GET /marketplace_listing/plans/{plan_id}/accounts` */
 export const listAccountsForPlan: MethodFunction<AppsMethods["listAccountsForPlan"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { lists: pages });
 
 /** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
 export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["getSubscriptionPlanForAccountStubbed"]> =
@@ -477,11 +478,11 @@ export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["g
 
 /** `GET /marketplace_listing/stubbed/plans` */
 export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans", { lists: pages });
 
 /** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
 export const listAccountsForPlanStubbed: MethodFunction<AppsMethods["listAccountsForPlanStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { lists: pages });
 
 /** `GET /orgs/{org}/installation` */
 export const getOrgInstallation: MethodFunction<AppsMethods["getOrgInstallation"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/installation");
@@ -491,11 +492,11 @@ export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallatio
 
 /** `GET /user/installations` */
 export const listInstallationsForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/installations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/installations", { lists: pages });
 
 /** `GET /user/installations/{installation_id}/repositories` */
 export const listInstallationReposForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/installations/{installation_id}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/installations/{installation_id}/repositories", { lists: pages });
 
 /** `PUT /user/installations/{installation_id}/repositories/{repository_id}` */
 export const addRepoToInstallationForAuthenticatedUser: MethodFunction<AppsMethods["addRepoToInstallationForAuthenticatedUser"]> =
@@ -507,11 +508,11 @@ export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<Apps
 
 /** `GET /user/marketplace_purchases` */
 export const listSubscriptionsForAuthenticatedUser: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { lists: pages });
 
 /** `GET /user/marketplace_purchases/stubbed` */
 export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { lists: pages });
 
 /** `GET /users/{username}/installation` */
 export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/installation");

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -207,7 +208,7 @@ export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<BillingMetho
 
 /** `GET /organizations/{org}/settings/billing/budgets` */
 export const getAllBudgetsOrg: MethodFunction<BillingMethods["getAllBudgetsOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/budgets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/budgets", { lists: pages });
 
 /** `POST /organizations/{org}/settings/billing/budgets` */
 export const createOrganizationBudget: MethodFunction<BillingMethods["createOrganizationBudget"]> =

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -76,7 +77,7 @@ export interface CampaignsMethods {
 
 /** `GET /orgs/{org}/campaigns` */
 export const listOrgCampaigns: MethodFunction<CampaignsMethods["listOrgCampaigns"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns", { lists: pages });
 
 /** `POST /orgs/{org}/campaigns` */
 export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns");

@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -129,37 +131,49 @@ const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineMethod(
 export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}");
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
-export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations", { isList: true });
+export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
+  { lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
-export const rerequestRun: MethodFunction<ChecksMethods["rerequestRun"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest");
+export const rerequestRun: MethodFunction<ChecksMethods["rerequestRun"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest",
+);
 
 /** `POST /repos/{owner}/{repo}/check-suites` */
 export const createSuite: MethodFunction<ChecksMethods["createSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites");
 
 /** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
-export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPreferences"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-suites/preferences");
+export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPreferences"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/check-suites/preferences",
+);
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
 export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}");
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
-export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs", { isList: true });
+export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs",
+  { lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` */
-export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest");
+export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest",
+);
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
-export const listForRef: MethodFunction<ChecksMethods["listForRef"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", { isList: true });
+export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["ref"] },
+  lists: pages,
+});
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
-export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-suites", { isList: true });
+export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{ref}/check-suites",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
+);
 
 export { get_ as get };

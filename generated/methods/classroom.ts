@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -97,7 +98,7 @@ export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]
  * @deprecated
  */
 export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> =
-  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/accepted_assignments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/accepted_assignments", { lists: pages });
 
 /**
  * `GET /assignments/{assignment_id}/grades`
@@ -112,7 +113,7 @@ export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignment
  *
  * @deprecated
  */
-export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> = /* @__PURE__ */ defineMethod("GET /classrooms", { isList: true });
+export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> = /* @__PURE__ */ defineMethod("GET /classrooms", { lists: pages });
 
 /**
  * `GET /classrooms/{classroom_id}`
@@ -127,4 +128,4 @@ export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> = 
  * @deprecated
  */
 export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { lists: pages });

@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -282,87 +284,111 @@ export interface CodeScanningMethods {
 }
 
 /** `GET /orgs/{org}/code-scanning/alerts` */
-export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-scanning/alerts", { isList: true });
+export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-scanning/alerts", {
+  lists: pages,
+});
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
-export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/alerts", { isList: true });
+export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/alerts",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
-export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}");
+export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
+);
 
 /** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
-export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}");
+export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
-export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
+export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
+);
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
-export const createAutofix: MethodFunction<CodeScanningMethods["createAutofix"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix");
+export const createAutofix: MethodFunction<CodeScanningMethods["createAutofix"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
+);
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
-export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits");
+export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
-export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances", { isList: true });
+export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
-export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/analyses", { isList: true });
+export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/analyses",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
-export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}");
+export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
+);
 
 /** Delete an analysis of the code. */
-export const deleteAnalysis: MethodFunction<CodeScanningMethods["deleteAnalysis"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}");
+export const deleteAnalysis: MethodFunction<CodeScanningMethods["deleteAnalysis"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
+  { compile: compileTemplateRoute, exception: { template: "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}" } },
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
-export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/databases");
+export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases",
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
-export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
+export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
-export const deleteCodeqlDatabase: MethodFunction<CodeScanningMethods["deleteCodeqlDatabase"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}");
+export const deleteCodeqlDatabase: MethodFunction<CodeScanningMethods["deleteCodeqlDatabase"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
+);
 
 /** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
-export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVariantAnalysis"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses");
+export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVariantAnalysis"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses",
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
-export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}");
+export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
+);
 
 /**
  * `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`
  */
-export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}");
+export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
-export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/default-setup");
+export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/default-setup",
+);
 
 /** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
-export const updateDefaultSetup: MethodFunction<CodeScanningMethods["updateDefaultSetup"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-scanning/default-setup");
+export const updateDefaultSetup: MethodFunction<CodeScanningMethods["updateDefaultSetup"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/code-scanning/default-setup",
+);
 
 /** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
 export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs");
 
 /** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
-export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}");
+export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}",
+);

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -619,7 +620,7 @@ export interface CodespacesMethods {
 
 /** `GET /orgs/{org}/codespaces` */
 export const listInOrganization: MethodFunction<CodespacesMethods["listInOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces", { lists: pages });
 
 /**
  * `PUT /orgs/{org}/codespaces/access`
@@ -646,7 +647,7 @@ export const deleteCodespacesAccessUsers: MethodFunction<CodespacesMethods["dele
 
 /** `GET /orgs/{org}/codespaces/secrets` */
 export const listOrgSecrets: MethodFunction<CodespacesMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets", { lists: pages });
 
 /** `GET /orgs/{org}/codespaces/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<CodespacesMethods["getOrgPublicKey"]> =
@@ -665,7 +666,7 @@ export const deleteOrgSecret: MethodFunction<CodespacesMethods["deleteOrgSecret"
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
 export const setSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["setSelectedReposForOrgSecret"]> =
@@ -681,7 +682,7 @@ export const removeSelectedRepoFromOrgSecret: MethodFunction<CodespacesMethods["
 
 /** `GET /orgs/{org}/members/{username}/codespaces` */
 export const getCodespacesForUserInOrg: MethodFunction<CodespacesMethods["getCodespacesForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { lists: pages });
 
 /** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
 export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFromOrganization"]> =
@@ -693,7 +694,7 @@ export const stopInOrganization: MethodFunction<CodespacesMethods["stopInOrganiz
 
 /** `GET /repos/{owner}/{repo}/codespaces` */
 export const listInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/codespaces` */
 export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithRepoForAuthenticatedUser"]> =
@@ -701,7 +702,7 @@ export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethod
 
 /** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
 export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/devcontainers", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/devcontainers", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/codespaces/machines` */
 export const repoMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["repoMachinesForAuthenticatedUser"]> =
@@ -717,7 +718,7 @@ export const checkPermissionsForDevcontainer: MethodFunction<CodespacesMethods["
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets` */
 export const listRepoSecrets: MethodFunction<CodespacesMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<CodespacesMethods["getRepoPublicKey"]> =
@@ -741,7 +742,7 @@ export const createWithPrForAuthenticatedUser: MethodFunction<CodespacesMethods[
 
 /** `GET /user/codespaces` */
 export const listForAuthenticatedUser: MethodFunction<CodespacesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/codespaces", { lists: pages });
 
 /** `POST /user/codespaces` */
 export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["createForAuthenticatedUser"]> =
@@ -749,7 +750,7 @@ export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["creat
 
 /** `GET /user/codespaces/secrets` */
 export const listSecretsForAuthenticatedUser: MethodFunction<CodespacesMethods["listSecretsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { lists: pages });
 
 /** `GET /user/codespaces/secrets/public-key` */
 export const getPublicKeyForAuthenticatedUser: MethodFunction<CodespacesMethods["getPublicKeyForAuthenticatedUser"]> =

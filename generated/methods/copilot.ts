@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -488,7 +489,7 @@ export const getCopilotOrganizationDetails: MethodFunction<CopilotMethods["getCo
 
 /** `GET /orgs/{org}/copilot/billing/seats` */
 export const listCopilotSeats: MethodFunction<CopilotMethods["listCopilotSeats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing/seats", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing/seats", { lists: pages });
 
 /** `POST /orgs/{org}/copilot/billing/selected_teams` */
 export const addCopilotSeatsForTeams: MethodFunction<CopilotMethods["addCopilotSeatsForTeams"]> =
@@ -517,7 +518,7 @@ export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<Copilo
 /** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
   CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions/repositories", { isList: true });
+> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export const setCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<

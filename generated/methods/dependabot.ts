@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -280,7 +281,7 @@ export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAler
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
 export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/repository-access", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/repository-access", { lists: pages });
 
 /** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
 export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMethods["updateRepositoryAccessForEnterprise"]> =
@@ -295,7 +296,7 @@ export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOr
 
 /** `GET /orgs/{org}/dependabot/repository-access` */
 export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { lists: pages });
 
 /** `PATCH /orgs/{org}/dependabot/repository-access` */
 export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> =
@@ -307,7 +308,7 @@ export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["
 
 /** `GET /orgs/{org}/dependabot/secrets` */
 export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets", { lists: pages });
 
 /** `GET /orgs/{org}/dependabot/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<DependabotMethods["getOrgPublicKey"]> =
@@ -326,7 +327,7 @@ export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { lists: pages });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export const setSelectedReposForOrgSecret: MethodFunction<DependabotMethods["setSelectedReposForOrgSecret"]> =
@@ -354,7 +355,7 @@ export const updateAlert: MethodFunction<DependabotMethods["updateAlert"]> =
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets` */
 export const listRepoSecrets: MethodFunction<DependabotMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<DependabotMethods["getRepoPublicKey"]> =

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -66,7 +67,7 @@ export interface EnterpriseTeamMembershipsMethods {
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
 export const list: MethodFunction<EnterpriseTeamMembershipsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamMembershipsMethods["bulkAdd"]> =

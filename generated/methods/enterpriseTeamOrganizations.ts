@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -69,7 +70,7 @@ export interface EnterpriseTeamOrganizationsMethods {
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
 export const getAssignments: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignments"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", { lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkAdd"]> =

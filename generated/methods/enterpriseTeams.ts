@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -60,7 +61,7 @@ export interface EnterpriseTeamsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/teams` */
-export const list: MethodFunction<EnterpriseTeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { isList: true });
+export const list: MethodFunction<EnterpriseTeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams` */
 export const create: MethodFunction<EnterpriseTeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams");

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -213,16 +214,16 @@ export interface GistsMethods {
 }
 
 /** List the gists of the authenticated user. */
-export const list: MethodFunction<GistsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /gists", { isList: true });
+export const list: MethodFunction<GistsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /gists", { lists: pages });
 
 /** Create a gist of one or more files. */
 export const create: MethodFunction<GistsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /gists");
 
 /** `GET /gists/public` */
-export const listPublic: MethodFunction<GistsMethods["listPublic"]> = /* @__PURE__ */ defineMethod("GET /gists/public", { isList: true });
+export const listPublic: MethodFunction<GistsMethods["listPublic"]> = /* @__PURE__ */ defineMethod("GET /gists/public", { lists: pages });
 
 /** `GET /gists/starred` */
-export const listStarred: MethodFunction<GistsMethods["listStarred"]> = /* @__PURE__ */ defineMethod("GET /gists/starred", { isList: true });
+export const listStarred: MethodFunction<GistsMethods["listStarred"]> = /* @__PURE__ */ defineMethod("GET /gists/starred", { lists: pages });
 
 /** Get a gist. */
 const get_: MethodFunction<GistsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}");
@@ -234,7 +235,7 @@ export const update: MethodFunction<GistsMethods["update"]> = /* @__PURE__ */ de
 const delete_: MethodFunction<GistsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}");
 
 /** `GET /gists/{gist_id}/comments` */
-export const listComments: MethodFunction<GistsMethods["listComments"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments", { isList: true });
+export const listComments: MethodFunction<GistsMethods["listComments"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments", { lists: pages });
 
 /** `POST /gists/{gist_id}/comments` */
 export const createComment: MethodFunction<GistsMethods["createComment"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/comments");
@@ -249,10 +250,10 @@ export const updateComment: MethodFunction<GistsMethods["updateComment"]> = /* @
 export const deleteComment: MethodFunction<GistsMethods["deleteComment"]> = /* @__PURE__ */ defineMethod("DELETE /gists/{gist_id}/comments/{comment_id}");
 
 /** `GET /gists/{gist_id}/commits` */
-export const listCommits: MethodFunction<GistsMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/commits", { isList: true });
+export const listCommits: MethodFunction<GistsMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/commits", { lists: pages });
 
 /** `GET /gists/{gist_id}/forks` */
-export const listForks: MethodFunction<GistsMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/forks", { isList: true });
+export const listForks: MethodFunction<GistsMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/forks", { lists: pages });
 
 /** `POST /gists/{gist_id}/forks` */
 export const fork: MethodFunction<GistsMethods["fork"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/forks");
@@ -270,6 +271,6 @@ export const unstar: MethodFunction<GistsMethods["unstar"]> = /* @__PURE__ */ de
 export const getRevision: MethodFunction<GistsMethods["getRevision"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/{sha}");
 
 /** `GET /users/{username}/gists` */
-export const listForUser: MethodFunction<GistsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/gists", { isList: true });
+export const listForUser: MethodFunction<GistsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/gists", { lists: pages });
 
 export { get_ as get, delete_ as delete };

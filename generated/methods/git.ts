@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -159,23 +160,37 @@ export const getBlob: MethodFunction<GitMethods["getBlob"]> = /* @__PURE__ */ de
 export const createCommit: MethodFunction<GitMethods["createCommit"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/commits");
 
 /** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
-export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}");
+export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["commit_sha"] },
+});
 
 /** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
-export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/matching-refs/{ref}");
+export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/git/matching-refs/{ref}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
+);
 
 /** Get a git reference. */
-export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/ref/{ref}");
+export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/ref/{ref}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["ref"] },
+});
 
 /** Create a git reference. */
 export const createRef: MethodFunction<GitMethods["createRef"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/refs");
 
 /** Point a git reference at another commit. */
-export const updateRef: MethodFunction<GitMethods["updateRef"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/git/refs/{ref}");
+export const updateRef: MethodFunction<GitMethods["updateRef"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/git/refs/{ref}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["ref"] },
+});
 
 /** Delete a git reference. */
-export const deleteRef: MethodFunction<GitMethods["deleteRef"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/git/refs/{ref}");
+export const deleteRef: MethodFunction<GitMethods["deleteRef"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/git/refs/{ref}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["ref"] },
+});
 
 /** `POST /repos/{owner}/{repo}/git/tags` */
 export const createTag: MethodFunction<GitMethods["createTag"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/tags");
@@ -187,4 +202,7 @@ export const getTag: MethodFunction<GitMethods["getTag"]> = /* @__PURE__ */ defi
 export const createTree: MethodFunction<GitMethods["createTree"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/git/trees");
 
 /** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
-export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}");
+export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["tree_sha"] },
+});

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -76,7 +77,7 @@ export interface HostedComputeMethods {
 
 /** `GET /orgs/{org}/settings/network-configurations` */
 export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { lists: pages });
 
 /** `POST /orgs/{org}/settings/network-configurations` */
 export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> =

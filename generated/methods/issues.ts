@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -702,28 +703,28 @@ export interface IssuesMethods {
 }
 
 /** `GET /issues` */
-export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineMethod("GET /issues", { isList: true });
+export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineMethod("GET /issues", { lists: pages });
 
 /** `GET /orgs/{org}/issues` */
-export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { isList: true });
+export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees` */
 export const listAssignees: MethodFunction<IssuesMethods["listAssignees"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees/{assignee}` */
 export const checkUserCanBeAssigned: MethodFunction<IssuesMethods["checkUserCanBeAssigned"]> =
   /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees/{assignee}");
 
 /** List the issues of a repository, pull requests among them. */
-export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { isList: true });
+export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { lists: pages });
 
 /** Open an issue. */
 export const create: MethodFunction<IssuesMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues");
 
 /** `GET /repos/{owner}/{repo}/issues/comments` */
 export const listCommentsForRepo: MethodFunction<IssuesMethods["listCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export const getComment: MethodFunction<IssuesMethods["getComment"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}");
@@ -746,7 +747,7 @@ export const unpinComment: MethodFunction<IssuesMethods["unpinComment"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/events` */
 export const listEventsForRepo: MethodFunction<IssuesMethods["listEventsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
 export const getEvent: MethodFunction<IssuesMethods["getEvent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}");
@@ -771,7 +772,7 @@ export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkU
 
 /** List the comments on an issue. */
 export const listComments: MethodFunction<IssuesMethods["listComments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { lists: pages });
 
 /** Comment on an issue. */
 export const createComment: MethodFunction<IssuesMethods["createComment"]> =
@@ -779,7 +780,7 @@ export const createComment: MethodFunction<IssuesMethods["createComment"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const listDependenciesBlockedBy: MethodFunction<IssuesMethods["listDependenciesBlockedBy"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const addBlockedByDependency: MethodFunction<IssuesMethods["addBlockedByDependency"]> =
@@ -791,15 +792,15 @@ export const removeDependencyBlockedBy: MethodFunction<IssuesMethods["removeDepe
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
 export const listDependenciesBlocking: MethodFunction<IssuesMethods["listDependenciesBlocking"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
 export const listEvents: MethodFunction<IssuesMethods["listEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const addIssueFieldValues: MethodFunction<IssuesMethods["addIssueFieldValues"]> =
@@ -815,7 +816,7 @@ export const deleteIssueFieldValue: MethodFunction<IssuesMethods["deleteIssueFie
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export const listLabelsOnIssue: MethodFunction<IssuesMethods["listLabelsOnIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { lists: pages });
 
 /** Add labels to an issue. */
 export const addLabels: MethodFunction<IssuesMethods["addLabels"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels");
@@ -846,7 +847,7 @@ export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const listSubIssues: MethodFunction<IssuesMethods["listSubIssues"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> =
@@ -858,7 +859,7 @@ export const reprioritizeSubIssue: MethodFunction<IssuesMethods["reprioritizeSub
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
 export const listSuggestions: MethodFunction<IssuesMethods["listSuggestions"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
 export const approveSuggestion: MethodFunction<IssuesMethods["approveSuggestion"]> =
@@ -870,11 +871,11 @@ export const dismissSuggestion: MethodFunction<IssuesMethods["dismissSuggestion"
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
 export const listEventsForTimeline: MethodFunction<IssuesMethods["listEventsForTimeline"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { lists: pages });
 
 /** List the labels of a repository. */
 export const listLabelsForRepo: MethodFunction<IssuesMethods["listLabelsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels", { lists: pages });
 
 /** Create a label. */
 export const createLabel: MethodFunction<IssuesMethods["createLabel"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels");
@@ -890,7 +891,7 @@ export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> = /* @__P
 
 /** `GET /repos/{owner}/{repo}/milestones` */
 export const listMilestones: MethodFunction<IssuesMethods["listMilestones"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/milestones` */
 export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones");
@@ -909,10 +910,10 @@ export const deleteMilestone: MethodFunction<IssuesMethods["deleteMilestone"]> =
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
 export const listLabelsForMilestone: MethodFunction<IssuesMethods["listLabelsForMilestone"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { lists: pages });
 
 /** `GET /user/issues` */
 export const listForAuthenticatedUser: MethodFunction<IssuesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/issues", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/issues", { lists: pages });
 
 export { get_ as get };

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -40,7 +41,7 @@ export interface LicensesMethods {
 }
 
 /** `GET /licenses` */
-export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> = /* @__PURE__ */ defineMethod("GET /licenses", { isList: true });
+export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> = /* @__PURE__ */ defineMethod("GET /licenses", { lists: pages });
 
 /** `GET /licenses/{license}` */
 const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /licenses/{license}");

@@ -31,4 +31,5 @@ export interface MarkdownMethods {
 export const render: MethodFunction<MarkdownMethods["render"]> = /* @__PURE__ */ defineMethod("POST /markdown");
 
 /** Render Markdown, sent as plain text, as HTML. */
-export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> = /* @__PURE__ */ defineMethod("POST /markdown/raw");
+export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> =
+  /* @__PURE__ */ defineMethod("POST /markdown/raw", { exception: { contentType: "text/plain" } });

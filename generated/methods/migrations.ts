@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -282,7 +283,7 @@ export interface MigrationsMethods {
 }
 
 /** List the migrations of an organization. */
-export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { isList: true });
+export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { lists: pages });
 
 /** `POST /orgs/{org}/migrations` */
 export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations");
@@ -304,7 +305,7 @@ export const unlockRepoForOrg: MethodFunction<MigrationsMethods["unlockRepoForOr
 
 /** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
 export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { lists: pages });
 
 /**
  * `GET /repos/{owner}/{repo}/import`
@@ -365,7 +366,7 @@ export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreferenc
 
 /** `GET /user/migrations` */
 export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/migrations", { lists: pages });
 
 /** `POST /user/migrations` */
 export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/migrations");
@@ -388,4 +389,4 @@ export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["u
 
 /** `GET /user/migrations/{migration_id}/repositories` */
 export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/repositories", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/repositories", { lists: pages });

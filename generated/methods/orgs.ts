@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { compileTemplateRoute } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -1121,58 +1123,76 @@ export const update: MethodFunction<OrgsMethods["update"]> = /* @__PURE__ */ def
 const delete_: MethodFunction<OrgsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}");
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record` */
-export const createArtifactDeploymentRecord: MethodFunction<OrgsMethods["createArtifactDeploymentRecord"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record");
+export const createArtifactDeploymentRecord: MethodFunction<OrgsMethods["createArtifactDeploymentRecord"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/artifacts/metadata/deployment-record",
+);
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}` */
-export const setClusterDeploymentRecords: MethodFunction<OrgsMethods["setClusterDeploymentRecords"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}");
+export const setClusterDeploymentRecords: MethodFunction<OrgsMethods["setClusterDeploymentRecords"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}",
+);
 
 /** `POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs` */
-export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["createClusterDeploymentRecordsJob"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs");
+export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["createClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs",
+);
 
 /** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
-export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}");
+export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
+);
 
 /** `POST /orgs/{org}/artifacts/metadata/storage-record` */
-export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArtifactStorageRecord"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/artifacts/metadata/storage-record");
+export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArtifactStorageRecord"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/artifacts/metadata/storage-record",
+);
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
-export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records");
+export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records",
+);
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
-export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records");
+export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+);
 
 /** `POST /orgs/{org}/attestations/bulk-list` */
-export const listAttestationsBulk: MethodFunction<OrgsMethods["listAttestationsBulk"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/attestations/bulk-list");
+export const listAttestationsBulk: MethodFunction<OrgsMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/attestations/bulk-list",
+  { compile: compileTemplateRoute, exception: { template: "/orgs/{org}/attestations/bulk-list{?per_page,before,after}" } },
+);
 
 /** `POST /orgs/{org}/attestations/delete-request` */
-export const deleteAttestationsBulk: MethodFunction<OrgsMethods["deleteAttestationsBulk"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/attestations/delete-request");
+export const deleteAttestationsBulk: MethodFunction<OrgsMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/attestations/delete-request",
+);
 
 /** `DELETE /orgs/{org}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["deleteAttestationsBySubjectDigest"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/digest/{subject_digest}");
+export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/attestations/digest/{subject_digest}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+);
 
 /** `GET /orgs/{org}/attestations/repositories` */
-export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/repositories");
+export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/attestations/repositories",
+);
 
 /** `DELETE /orgs/{org}/attestations/{attestation_id}` */
-export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestationsById"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/attestations/{attestation_id}");
+export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/attestations/{attestation_id}",
+);
 
 /** `GET /orgs/{org}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/{subject_digest}");
+export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/{subject_digest}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["subject_digest"] },
+});
 
 /** `GET /orgs/{org}/blocks` */
-export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks", { isList: true });
+export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks", { lists: pages });
 
 /** `GET /orgs/{org}/blocks/{username}` */
 export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks/{username}");
@@ -1184,11 +1204,12 @@ export const blockUser: MethodFunction<OrgsMethods["blockUser"]> = /* @__PURE__ 
 export const unblockUser: MethodFunction<OrgsMethods["unblockUser"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/blocks/{username}");
 
 /** `GET /orgs/{org}/failed_invitations` */
-export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/failed_invitations", { isList: true });
+export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/failed_invitations", {
+  lists: pages,
+});
 
 /** `GET /orgs/{org}/hooks` */
-export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks", { isList: true });
+export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks", { lists: pages });
 
 /** `POST /orgs/{org}/hooks` */
 export const createWebhook: MethodFunction<OrgsMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks");
@@ -1207,31 +1228,37 @@ export const getWebhookConfigForOrg: MethodFunction<OrgsMethods["getWebhookConfi
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks/{hook_id}/config");
 
 /** Change the configuration of a webhook of an organization. */
-export const updateWebhookConfigForOrg: MethodFunction<OrgsMethods["updateWebhookConfigForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/hooks/{hook_id}/config");
+export const updateWebhookConfigForOrg: MethodFunction<OrgsMethods["updateWebhookConfigForOrg"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /orgs/{org}/hooks/{hook_id}/config",
+);
 
 /** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
-export const listWebhookDeliveries: MethodFunction<OrgsMethods["listWebhookDeliveries"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks/{hook_id}/deliveries");
+export const listWebhookDeliveries: MethodFunction<OrgsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries",
+);
 
 /** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}");
+export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}",
+);
 
 /** `POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
-export const redeliverWebhookDelivery: MethodFunction<OrgsMethods["redeliverWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
+export const redeliverWebhookDelivery: MethodFunction<OrgsMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
+);
 
 /** `POST /orgs/{org}/hooks/{hook_id}/pings` */
 export const pingWebhook: MethodFunction<OrgsMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/hooks/{hook_id}/pings");
 
 /** `GET /orgs/{org}/installations` */
-export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/installations", { isList: true });
+export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/installations", {
+  lists: pages,
+});
 
 /** `GET /orgs/{org}/invitations` */
-export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvitations"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/invitations", { isList: true });
+export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvitations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/invitations", {
+  lists: pages,
+});
 
 /** `POST /orgs/{org}/invitations` */
 export const createInvitation: MethodFunction<OrgsMethods["createInvitation"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/invitations");
@@ -1240,8 +1267,10 @@ export const createInvitation: MethodFunction<OrgsMethods["createInvitation"]> =
 export const cancelInvitation: MethodFunction<OrgsMethods["cancelInvitation"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/invitations/{invitation_id}");
 
 /** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
-export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/invitations/{invitation_id}/teams", { isList: true });
+export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/invitations/{invitation_id}/teams",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/issue-fields` */
 export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-fields");
@@ -1250,12 +1279,14 @@ export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /
 export const createIssueField: MethodFunction<OrgsMethods["createIssueField"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/issue-fields");
 
 /** `PATCH /orgs/{org}/issue-fields/{issue_field_id}` */
-export const updateIssueField: MethodFunction<OrgsMethods["updateIssueField"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/issue-fields/{issue_field_id}");
+export const updateIssueField: MethodFunction<OrgsMethods["updateIssueField"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /orgs/{org}/issue-fields/{issue_field_id}",
+);
 
 /** `DELETE /orgs/{org}/issue-fields/{issue_field_id}` */
-export const deleteIssueField: MethodFunction<OrgsMethods["deleteIssueField"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-fields/{issue_field_id}");
+export const deleteIssueField: MethodFunction<OrgsMethods["deleteIssueField"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/issue-fields/{issue_field_id}",
+);
 
 /** `GET /orgs/{org}/issue-types` */
 export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-types");
@@ -1270,7 +1301,7 @@ export const updateIssueType: MethodFunction<OrgsMethods["updateIssueType"]> = /
 export const deleteIssueType: MethodFunction<OrgsMethods["deleteIssueType"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/issue-types/{issue_type_id}");
 
 /** `GET /orgs/{org}/members` */
-export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members", { isList: true });
+export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members", { lists: pages });
 
 /** `GET /orgs/{org}/members/{username}` */
 export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}");
@@ -1285,78 +1316,100 @@ export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForU
 export const setMembershipForUser: MethodFunction<OrgsMethods["setMembershipForUser"]> = /* @__PURE__ */ defineMethod("PUT /orgs/{org}/memberships/{username}");
 
 /** `DELETE /orgs/{org}/memberships/{username}` */
-export const removeMembershipForUser: MethodFunction<OrgsMethods["removeMembershipForUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/memberships/{username}");
+export const removeMembershipForUser: MethodFunction<OrgsMethods["removeMembershipForUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/memberships/{username}",
+);
 
 /** `GET /orgs/{org}/organization-roles` */
 export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles");
 
 /** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}` */
-export const revokeAllOrgRolesTeam: MethodFunction<OrgsMethods["revokeAllOrgRolesTeam"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/teams/{team_slug}");
+export const revokeAllOrgRolesTeam: MethodFunction<OrgsMethods["revokeAllOrgRolesTeam"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}",
+);
 
 /** `PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` */
-export const assignTeamToOrgRole: MethodFunction<OrgsMethods["assignTeamToOrgRole"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}");
+export const assignTeamToOrgRole: MethodFunction<OrgsMethods["assignTeamToOrgRole"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}",
+);
 
 /** `DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}` */
-export const revokeOrgRoleTeam: MethodFunction<OrgsMethods["revokeOrgRoleTeam"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}");
+export const revokeOrgRoleTeam: MethodFunction<OrgsMethods["revokeOrgRoleTeam"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/organization-roles/teams/{team_slug}/{role_id}",
+);
 
 /** `DELETE /orgs/{org}/organization-roles/users/{username}` */
-export const revokeAllOrgRolesUser: MethodFunction<OrgsMethods["revokeAllOrgRolesUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/users/{username}");
+export const revokeAllOrgRolesUser: MethodFunction<OrgsMethods["revokeAllOrgRolesUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/organization-roles/users/{username}",
+);
 
 /** `PUT /orgs/{org}/organization-roles/users/{username}/{role_id}` */
-export const assignUserToOrgRole: MethodFunction<OrgsMethods["assignUserToOrgRole"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/organization-roles/users/{username}/{role_id}");
+export const assignUserToOrgRole: MethodFunction<OrgsMethods["assignUserToOrgRole"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/organization-roles/users/{username}/{role_id}",
+);
 
 /** `DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}` */
-export const revokeOrgRoleUser: MethodFunction<OrgsMethods["revokeOrgRoleUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}");
+export const revokeOrgRoleUser: MethodFunction<OrgsMethods["revokeOrgRoleUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/organization-roles/users/{username}/{role_id}",
+);
 
 /** `GET /orgs/{org}/organization-roles/{role_id}` */
 export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}");
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
-export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}/teams", { isList: true });
+export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/organization-roles/{role_id}/teams",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/users` */
-export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}/users", { isList: true });
+export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/organization-roles/{role_id}/users",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/outside_collaborators` */
-export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/outside_collaborators", { isList: true });
+export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/outside_collaborators",
+  { lists: pages },
+);
 
 /** `PUT /orgs/{org}/outside_collaborators/{username}` */
-export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["convertMemberToOutsideCollaborator"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/outside_collaborators/{username}");
+export const convertMemberToOutsideCollaborator: MethodFunction<OrgsMethods["convertMemberToOutsideCollaborator"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/outside_collaborators/{username}",
+);
 
 /** `DELETE /orgs/{org}/outside_collaborators/{username}` */
-export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/outside_collaborators/{username}");
+export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsideCollaborator"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/outside_collaborators/{username}",
+);
 
 /** `GET /orgs/{org}/personal-access-token-requests` */
-export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-token-requests", { isList: true });
+export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/personal-access-token-requests",
+  { lists: pages },
+);
 
 /** `POST /orgs/{org}/personal-access-token-requests` */
-export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests");
+export const reviewPatGrantRequestsInBulk: MethodFunction<OrgsMethods["reviewPatGrantRequestsInBulk"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/personal-access-token-requests",
+);
 
 /** `POST /orgs/{org}/personal-access-token-requests/{pat_request_id}` */
-export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRequest"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-token-requests/{pat_request_id}");
+export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRequest"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/personal-access-token-requests/{pat_request_id}",
+);
 
 /** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
-export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories", { isList: true });
+export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
+  { lists: pages },
+);
 
 /** List personal access tokens that may reach an organization. */
-export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-tokens", { isList: true });
+export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-tokens", {
+  lists: pages,
+});
 
 /** `POST /orgs/{org}/personal-access-tokens` */
 export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens");
@@ -1365,8 +1418,10 @@ export const updatePatAccesses: MethodFunction<OrgsMethods["updatePatAccesses"]>
 export const updatePatAccess: MethodFunction<OrgsMethods["updatePatAccess"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/personal-access-tokens/{pat_id}");
 
 /** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
-export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories", { isList: true });
+export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/properties/schema` */
 export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]> =
@@ -1392,35 +1447,41 @@ export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunctio
 
 /** `GET /orgs/{org}/properties/values` */
 export const customPropertiesForReposGetOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationValues"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { lists: pages });
 
 /** `PATCH /orgs/{org}/properties/values` */
 export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]> =
   /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values");
 
 /** `GET /orgs/{org}/public_members` */
-export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members", { isList: true });
+export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members", {
+  lists: pages,
+});
 
 /** `GET /orgs/{org}/public_members/{username}` */
-export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members/{username}");
+export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/public_members/{username}",
+);
 
 /** `PUT /orgs/{org}/public_members/{username}` */
-export const setPublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["setPublicMembershipForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/public_members/{username}");
+export const setPublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["setPublicMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/public_members/{username}",
+);
 
 /** `DELETE /orgs/{org}/public_members/{username}` */
 export const removePublicMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["removePublicMembershipForAuthenticatedUser"]> =
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}");
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
-export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/{ruleset_id}/history", { isList: true });
+export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
-export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVersion"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}");
+export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVersion"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}",
+);
 
 /**
  * `GET /orgs/{org}/security-managers`
@@ -1435,32 +1496,39 @@ export const listSecurityManagerTeams: MethodFunction<OrgsMethods["listSecurityM
  *
  * @deprecated
  */
-export const addSecurityManagerTeam: MethodFunction<OrgsMethods["addSecurityManagerTeam"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/security-managers/teams/{team_slug}");
+export const addSecurityManagerTeam: MethodFunction<OrgsMethods["addSecurityManagerTeam"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/security-managers/teams/{team_slug}",
+);
 
 /**
  * `DELETE /orgs/{org}/security-managers/teams/{team_slug}`
  *
  * @deprecated
  */
-export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecurityManagerTeam"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/security-managers/teams/{team_slug}");
+export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecurityManagerTeam"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/security-managers/teams/{team_slug}",
+);
 
 /** `GET /orgs/{org}/settings/immutable-releases` */
-export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases");
+export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/settings/immutable-releases",
+);
 
 /** `PUT /orgs/{org}/settings/immutable-releases` */
-export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmutableReleasesSettings"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases");
+export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmutableReleasesSettings"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/settings/immutable-releases",
+);
 
 /** `GET /orgs/{org}/settings/immutable-releases/repositories` */
-export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/immutable-releases/repositories", { isList: true });
+export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/settings/immutable-releases/repositories",
+  { lists: pages },
+);
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
-export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/settings/immutable-releases/repositories");
+export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineMethod(
+  "PUT /orgs/{org}/settings/immutable-releases/repositories",
+);
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories/{repository_id}` */
 export const enableSelectedRepositoryImmutableReleasesOrganization: MethodFunction<OrgsMethods["enableSelectedRepositoryImmutableReleasesOrganization"]> =
@@ -1479,8 +1547,10 @@ export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<OrgsMet
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}");
 
 /** `GET /user/memberships/orgs` */
-export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/memberships/orgs", { isList: true });
+export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/memberships/orgs",
+  { lists: pages },
+);
 
 /** `GET /user/memberships/orgs/{org}` */
 export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> =
@@ -1491,14 +1561,16 @@ export const updateMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["u
   /* @__PURE__ */ defineMethod("PATCH /user/memberships/orgs/{org}");
 
 /** `GET /user/orgs` */
-export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/orgs", { isList: true });
+export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/orgs", {
+  lists: pages,
+});
 
 /** `GET /users/{username}/orgs` */
-export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/orgs", { isList: true });
+export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/orgs", { lists: pages });
 
 /** `GET /orgs/{org}/organization-fine-grained-permissions` */
-export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-fine-grained-permissions");
+export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/organization-fine-grained-permissions",
+);
 
 export { get_ as get, delete_ as delete };

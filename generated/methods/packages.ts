@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -336,36 +338,45 @@ export const listDockerMigrationConflictingPackagesForOrganization: MethodFuncti
   /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts");
 
 /** `GET /orgs/{org}/packages` */
-export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages", { isList: true });
+export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/packages",
+  { lists: pages },
+);
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
-export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}");
+export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/packages/{package_type}/{package_name}",
+);
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
-export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/packages/{package_type}/{package_name}");
+export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}",
+);
 
 /** Restore a deleted package of an organization. */
-export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackageForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/restore");
+export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackageForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/restore",
+  { compile: compileTemplateRoute, exception: { template: "/orgs/{org}/packages/{package_type}/{package_name}/restore{?token}" } },
+);
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", { lists: pages });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
+export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}");
+export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
-export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
+export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
+  "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+);
 
 /** `GET /user/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<
@@ -373,29 +384,36 @@ export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodF
 > = /* @__PURE__ */ defineMethod("GET /user/docker/conflicts");
 
 /** `GET /user/packages` */
-export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/packages", { isList: true });
+export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/packages",
+  { lists: pages },
+);
 
 /** `GET /user/packages/{package_type}/{package_name}` */
-export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}");
+export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/packages/{package_type}/{package_name}",
+);
 
 /** `DELETE /user/packages/{package_type}/{package_name}` */
-export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}");
+export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/packages/{package_type}/{package_name}",
+);
 
 /** `POST /user/packages/{package_type}/{package_name}/restore` */
-export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/restore");
+export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /user/packages/{package_type}/{package_name}/restore",
+  { compile: compileTemplateRoute, exception: { template: "/user/packages/{package_type}/{package_name}/restore{?token}" } },
+);
 
 /** `GET /user/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<
   PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions", { isList: true });
+> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions", { lists: pages });
 
 /** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
+export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const deletePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageVersionForAuthenticatedUser"]> =
@@ -410,36 +428,44 @@ export const listDockerMigrationConflictingPackagesForUser: MethodFunction<Packa
   /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts");
 
 /** `GET /users/{username}/packages` */
-export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/packages", { isList: true });
+export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/packages", {
+  lists: pages,
+});
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}` */
-export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}");
+export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/packages/{package_type}/{package_name}",
+);
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
-export const deletePackageForUser: MethodFunction<PackagesMethods["deletePackageForUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/packages/{package_type}/{package_name}");
+export const deletePackageForUser: MethodFunction<PackagesMethods["deletePackageForUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /users/{username}/packages/{package_type}/{package_name}",
+);
 
 /** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
-export const restorePackageForUser: MethodFunction<PackagesMethods["restorePackageForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/packages/{package_type}/{package_name}/restore");
+export const restorePackageForUser: MethodFunction<PackagesMethods["restorePackageForUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /users/{username}/packages/{package_type}/{package_name}/restore",
+  { compile: compileTemplateRoute, exception: { template: "/users/{username}/packages/{package_type}/{package_name}/restore{?token}" } },
+);
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> =
   /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions");
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
+export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}");
+export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+);
 
 /**
  * `POST
  * /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore`
  */
-export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
+export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+);

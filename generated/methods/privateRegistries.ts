@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -86,7 +87,7 @@ export interface PrivateRegistriesMethods {
 
 /** `GET /orgs/{org}/private-registries` */
 export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { lists: pages });
 
 /** `POST /orgs/{org}/private-registries` */
 export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> =

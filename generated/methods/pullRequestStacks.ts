@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -68,7 +69,7 @@ export interface PullRequestStacksMethods {
 }
 
 /** `GET /repos/{owner}/{repo}/stacks` */
-export const list: MethodFunction<PullRequestStacksMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { isList: true });
+export const list: MethodFunction<PullRequestStacksMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/stacks` */
 export const create: MethodFunction<PullRequestStacksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks");

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -331,14 +332,14 @@ export interface PullsMethods {
 }
 
 /** List the pull requests of a repository. */
-export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { isList: true });
+export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { lists: pages });
 
 /** Open a pull request. */
 export const create: MethodFunction<PullsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls");
 
 /** `GET /repos/{owner}/{repo}/pulls/comments` */
 export const listReviewCommentsForRepo: MethodFunction<PullsMethods["listReviewCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export const getReviewComment: MethodFunction<PullsMethods["getReviewComment"]> =
@@ -360,7 +361,7 @@ export const update: MethodFunction<PullsMethods["update"]> = /* @__PURE__ */ de
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const listReviewComments: MethodFunction<PullsMethods["listReviewComments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const createReviewComment: MethodFunction<PullsMethods["createReviewComment"]> =
@@ -372,11 +373,11 @@ export const createReplyForReviewComment: MethodFunction<PullsMethods["createRep
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export const listCommits: MethodFunction<PullsMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
 export const listFiles: MethodFunction<PullsMethods["listFiles"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
 export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge");
@@ -405,7 +406,7 @@ export const removeRequestedReviewers: MethodFunction<PullsMethods["removeReques
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const listReviews: MethodFunction<PullsMethods["listReviews"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const createReview: MethodFunction<PullsMethods["createReview"]> =
@@ -425,7 +426,7 @@ export const deletePendingReview: MethodFunction<PullsMethods["deletePendingRevi
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
 export const listCommentsForReview: MethodFunction<PullsMethods["listCommentsForReview"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments", { lists: pages });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
 export const dismissReview: MethodFunction<PullsMethods["dismissReview"]> =

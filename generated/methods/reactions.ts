@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -169,7 +170,7 @@ export interface ReactionsMethods {
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export const listForCommitComment: MethodFunction<ReactionsMethods["listForCommitComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export const createForCommitComment: MethodFunction<ReactionsMethods["createForCommitComment"]> =
@@ -181,7 +182,7 @@ export const deleteForCommitComment: MethodFunction<ReactionsMethods["deleteForC
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export const listForIssueComment: MethodFunction<ReactionsMethods["listForIssueComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export const createForIssueComment: MethodFunction<ReactionsMethods["createForIssueComment"]> =
@@ -193,7 +194,7 @@ export const deleteForIssueComment: MethodFunction<ReactionsMethods["deleteForIs
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export const listForIssue: MethodFunction<ReactionsMethods["listForIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export const createForIssue: MethodFunction<ReactionsMethods["createForIssue"]> =
@@ -205,7 +206,7 @@ export const deleteForIssue: MethodFunction<ReactionsMethods["deleteForIssue"]> 
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
 export const listForPullRequestReviewComment: MethodFunction<ReactionsMethods["listForPullRequestReviewComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
 export const createForPullRequestReviewComment: MethodFunction<ReactionsMethods["createForPullRequestReviewComment"]> =
@@ -217,7 +218,7 @@ export const deleteForPullRequestComment: MethodFunction<ReactionsMethods["delet
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const listForRelease: MethodFunction<ReactionsMethods["listForRelease"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const createForRelease: MethodFunction<ReactionsMethods["createForRelease"]> =

@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -2164,24 +2166,26 @@ export interface ReposMethods {
 }
 
 /** List the repositories of an organization. */
-export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/repos", { isList: true });
+export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/repos", { lists: pages });
 
 /** Create a repository in an organization. */
 export const createInOrg: MethodFunction<ReposMethods["createInOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/repos");
 
 /** `GET /orgs/{org}/rulesets` */
-export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets", { isList: true });
+export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets", { lists: pages });
 
 /** `POST /orgs/{org}/rulesets` */
 export const createOrgRuleset: MethodFunction<ReposMethods["createOrgRuleset"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/rulesets");
 
 /** `GET /orgs/{org}/rulesets/rule-suites` */
-export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/rule-suites", { isList: true });
+export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/rule-suites", {
+  lists: pages,
+});
 
 /** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
-export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}");
+export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> = /* @__PURE__ */ defineMethod(
+  "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}",
+);
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}` */
 export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/{ruleset_id}");
@@ -2208,8 +2212,10 @@ export const listActivities: MethodFunction<ReposMethods["listActivities"]> = /*
 export const createAttestation: MethodFunction<ReposMethods["createAttestation"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/attestations");
 
 /** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/attestations/{subject_digest}");
+export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/attestations/{subject_digest}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/autolinks` */
 export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks");
@@ -2221,356 +2227,492 @@ export const createAutolink: MethodFunction<ReposMethods["createAutolink"]> = /*
 export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}");
 
 /** `DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}` */
-export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}");
+export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/autolinks/{autolink_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/automated-security-fixes` */
-export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/automated-security-fixes");
+export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/automated-security-fixes",
+);
 
 /** `PUT /repos/{owner}/{repo}/automated-security-fixes` */
-export const enableAutomatedSecurityFixes: MethodFunction<ReposMethods["enableAutomatedSecurityFixes"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/automated-security-fixes");
+export const enableAutomatedSecurityFixes: MethodFunction<ReposMethods["enableAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/automated-security-fixes",
+);
 
 /** `DELETE /repos/{owner}/{repo}/automated-security-fixes` */
-export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disableAutomatedSecurityFixes"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/automated-security-fixes");
+export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disableAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/automated-security-fixes",
+);
 
 /** List the branches of a repository. */
-export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches", { isList: true });
+export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches", { lists: pages });
 
 /** Get a branch. */
-export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}");
+export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["branch"] },
+});
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection");
+export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const updateBranchProtection: MethodFunction<ReposMethods["updateBranchProtection"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection");
+export const updateBranchProtection: MethodFunction<ReposMethods["updateBranchProtection"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const deleteBranchProtection: MethodFunction<ReposMethods["deleteBranchProtection"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection");
+export const deleteBranchProtection: MethodFunction<ReposMethods["deleteBranchProtection"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
+export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const setAdminBranchProtection: MethodFunction<ReposMethods["setAdminBranchProtection"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
+export const setAdminBranchProtection: MethodFunction<ReposMethods["setAdminBranchProtection"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdminBranchProtection"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins");
+export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdminBranchProtection"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
+export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const updatePullRequestReviewProtection: MethodFunction<ReposMethods["updatePullRequestReviewProtection"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
+export const updatePullRequestReviewProtection: MethodFunction<ReposMethods["updatePullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["deletePullRequestReviewProtection"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews");
+export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["deletePullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
+export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const createCommitSignatureProtection: MethodFunction<ReposMethods["createCommitSignatureProtection"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
+export const createCommitSignatureProtection: MethodFunction<ReposMethods["createCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["deleteCommitSignatureProtection"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures");
+export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["deleteCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
+export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const updateStatusCheckProtection: MethodFunction<ReposMethods["updateStatusCheckProtection"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
+export const updateStatusCheckProtection: MethodFunction<ReposMethods["updateStatusCheckProtection"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeStatusCheckProtection"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks");
+export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeStatusCheckProtection"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
+export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const addStatusCheckContexts: MethodFunction<ReposMethods["addStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
+export const addStatusCheckContexts: MethodFunction<ReposMethods["addStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const setStatusCheckContexts: MethodFunction<ReposMethods["setStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
+export const setStatusCheckContexts: MethodFunction<ReposMethods["setStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const removeStatusCheckContexts: MethodFunction<ReposMethods["removeStatusCheckContexts"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts");
+export const removeStatusCheckContexts: MethodFunction<ReposMethods["removeStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
-export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
+export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
-export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions");
+export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
+export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const addAppAccessRestrictions: MethodFunction<ReposMethods["addAppAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
+export const addAppAccessRestrictions: MethodFunction<ReposMethods["addAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const setAppAccessRestrictions: MethodFunction<ReposMethods["setAppAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
+export const setAppAccessRestrictions: MethodFunction<ReposMethods["setAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeAppAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps");
+export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeAppAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
+export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const addTeamAccessRestrictions: MethodFunction<ReposMethods["addTeamAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
+export const addTeamAccessRestrictions: MethodFunction<ReposMethods["addTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const setTeamAccessRestrictions: MethodFunction<ReposMethods["setTeamAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
+export const setTeamAccessRestrictions: MethodFunction<ReposMethods["setTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTeamAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams");
+export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTeamAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
+export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const addUserAccessRestrictions: MethodFunction<ReposMethods["addUserAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
+export const addUserAccessRestrictions: MethodFunction<ReposMethods["addUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const setUserAccessRestrictions: MethodFunction<ReposMethods["setUserAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
+export const setUserAccessRestrictions: MethodFunction<ReposMethods["setUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** `DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const removeUserAccessRestrictions: MethodFunction<ReposMethods["removeUserAccessRestrictions"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users");
+export const removeUserAccessRestrictions: MethodFunction<ReposMethods["removeUserAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
+);
 
 /** Rename a branch. */
-export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/rename");
+export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/branches/{branch}/rename", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["branch"] },
+});
 
 /** `GET /repos/{owner}/{repo}/codeowners/errors` */
 export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codeowners/errors");
 
 /** `GET /repos/{owner}/{repo}/collaborators` */
-export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators", { isList: true });
+export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators", {
+  lists: pages,
+});
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}` */
-export const checkCollaborator: MethodFunction<ReposMethods["checkCollaborator"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators/{username}");
+export const checkCollaborator: MethodFunction<ReposMethods["checkCollaborator"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/collaborators/{username}",
+);
 
 /** Add a collaborator to a repository. */
-export const addCollaborator: MethodFunction<ReposMethods["addCollaborator"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/collaborators/{username}");
+export const addCollaborator: MethodFunction<ReposMethods["addCollaborator"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/collaborators/{username}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/collaborators/{username}` */
-export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/collaborators/{username}");
+export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/collaborators/{username}",
+);
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
-export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators/{username}/permission");
+export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
+);
 
 /** `GET /repos/{owner}/{repo}/comments` */
-export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/comments", { isList: true });
+export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/comments",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}` */
-export const getCommitComment: MethodFunction<ReposMethods["getCommitComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/comments/{comment_id}");
+export const getCommitComment: MethodFunction<ReposMethods["getCommitComment"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/comments/{comment_id}",
+);
 
 /** `PATCH /repos/{owner}/{repo}/comments/{comment_id}` */
-export const updateCommitComment: MethodFunction<ReposMethods["updateCommitComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/comments/{comment_id}");
+export const updateCommitComment: MethodFunction<ReposMethods["updateCommitComment"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/comments/{comment_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/comments/{comment_id}` */
-export const deleteCommitComment: MethodFunction<ReposMethods["deleteCommitComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/comments/{comment_id}");
+export const deleteCommitComment: MethodFunction<ReposMethods["deleteCommitComment"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/comments/{comment_id}",
+);
 
 /** List commits. */
-export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits", { isList: true });
+export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
-export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head");
+export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
-export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/comments", { isList: true });
+export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
-export const createCommitComment: MethodFunction<ReposMethods["createCommitComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/commits/{commit_sha}/comments");
+export const createCommitComment: MethodFunction<ReposMethods["createCommitComment"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/commits/{commit_sha}/comments",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
-export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls", { isList: true });
+export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}` */
-export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}");
+export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["ref"] },
+});
 
 /** Get the combined status of a commit, branch or tag. */
-export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/status", { isList: true });
+export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{ref}/status",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
-export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/statuses", { isList: true });
+export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/commits/{ref}/statuses",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/community/profile` */
-export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/community/profile");
+export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/community/profile",
+);
 
 /** Compare two commits, given as `base...head`. */
-export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{basehead}");
+export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/compare/{basehead}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["basehead"] } },
+);
 
 /** Get a file or the entries of a folder. */
-export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contents/{path}");
+export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contents/{path}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["path"] },
+});
 
 /** Create a file or replace its content. */
-export const createOrUpdateFileContents: MethodFunction<ReposMethods["createOrUpdateFileContents"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/contents/{path}");
+export const createOrUpdateFileContents: MethodFunction<ReposMethods["createOrUpdateFileContents"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/contents/{path}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["path"] } },
+);
 
 /** Delete a file. */
-export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/contents/{path}");
+export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/contents/{path}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["path"] },
+});
 
 /** `GET /repos/{owner}/{repo}/contributors` */
-export const listContributors: MethodFunction<ReposMethods["listContributors"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contributors", { isList: true });
+export const listContributors: MethodFunction<ReposMethods["listContributors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contributors", {
+  lists: pages,
+});
 
 /** `GET /repos/{owner}/{repo}/deployments` */
-export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments", { isList: true });
+export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments", {
+  lists: pages,
+});
 
 /** `POST /repos/{owner}/{repo}/deployments` */
 export const createDeployment: MethodFunction<ReposMethods["createDeployment"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments");
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
-export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}");
+export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/deployments/{deployment_id}` */
-export const deleteDeployment: MethodFunction<ReposMethods["deleteDeployment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/deployments/{deployment_id}");
+export const deleteDeployment: MethodFunction<ReposMethods["deleteDeployment"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/deployments/{deployment_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
-export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses", { isList: true });
+export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses",
+  { lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
-export const createDeploymentStatus: MethodFunction<ReposMethods["createDeploymentStatus"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses");
+export const createDeploymentStatus: MethodFunction<ReposMethods["createDeploymentStatus"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/deployments/{deployment_id}/statuses",
+);
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
-export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}");
+export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}",
+);
 
 /** Deliver an event of the caller's own to a repository. */
 export const createDispatchEvent: MethodFunction<ReposMethods["createDispatchEvent"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dispatches");
 
 /** `GET /repos/{owner}/{repo}/environments` */
-export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments", { isList: true });
+export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments", {
+  lists: pages,
+});
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}` */
-export const getEnvironment: MethodFunction<ReposMethods["getEnvironment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}");
+export const getEnvironment: MethodFunction<ReposMethods["getEnvironment"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}",
+);
 
 /** `PUT /repos/{owner}/{repo}/environments/{environment_name}` */
-export const createOrUpdateEnvironment: MethodFunction<ReposMethods["createOrUpdateEnvironment"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}");
+export const createOrUpdateEnvironment: MethodFunction<ReposMethods["createOrUpdateEnvironment"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/environments/{environment_name}` */
-export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}");
+export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironment"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies", { isList: true });
+export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
+  { lists: pages },
+);
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies");
+export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
+);
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
+export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+);
 
 /**
  * `PUT
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const updateDeploymentBranchPolicy: MethodFunction<ReposMethods["updateDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
+export const updateDeploymentBranchPolicy: MethodFunction<ReposMethods["updateDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+);
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDeploymentBranchPolicy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}");
+export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
+export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
+);
 
 /** `POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const createDeploymentProtectionRule: MethodFunction<ReposMethods["createDeploymentProtectionRule"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules");
+export const createDeploymentProtectionRule: MethodFunction<ReposMethods["createDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
-export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps", { isList: true });
+export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
+  { lists: pages },
+);
 
 /**
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
+export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
+);
 
 /**
  * `DELETE
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disableDeploymentProtectionRule"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}");
+export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disableDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/forks` */
-export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/forks", { isList: true });
+export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/forks", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/forks` */
 export const createFork: MethodFunction<ReposMethods["createFork"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/forks");
@@ -2579,7 +2721,7 @@ export const createFork: MethodFunction<ReposMethods["createFork"]> = /* @__PURE
 export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hash-algorithm");
 
 /** `GET /repos/{owner}/{repo}/hooks` */
-export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks", { isList: true });
+export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/hooks` */
 export const createWebhook: MethodFunction<ReposMethods["createWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks");
@@ -2594,61 +2736,73 @@ export const updateWebhook: MethodFunction<ReposMethods["updateWebhook"]> = /* @
 export const deleteWebhook: MethodFunction<ReposMethods["deleteWebhook"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/hooks/{hook_id}");
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/config");
+export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/config",
+);
 
 /** `PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebhookConfigForRepo"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config");
+export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebhookConfigForRepo"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/hooks/{hook_id}/config",
+);
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
-export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries");
+export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries",
+);
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}");
+export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}",
+);
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts` */
-export const redeliverWebhookDelivery: MethodFunction<ReposMethods["redeliverWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts");
+export const redeliverWebhookDelivery: MethodFunction<ReposMethods["redeliverWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}/attempts",
+);
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/pings` */
 export const pingWebhook: MethodFunction<ReposMethods["pingWebhook"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/pings");
 
 /** `POST /repos/{owner}/{repo}/hooks/{hook_id}/tests` */
-export const testPushWebhook: MethodFunction<ReposMethods["testPushWebhook"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/hooks/{hook_id}/tests");
+export const testPushWebhook: MethodFunction<ReposMethods["testPushWebhook"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/hooks/{hook_id}/tests",
+);
 
 /** `GET /repos/{owner}/{repo}/immutable-releases` */
-export const checkImmutableReleases: MethodFunction<ReposMethods["checkImmutableReleases"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/immutable-releases");
+export const checkImmutableReleases: MethodFunction<ReposMethods["checkImmutableReleases"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/immutable-releases",
+);
 
 /** `PUT /repos/{owner}/{repo}/immutable-releases` */
-export const enableImmutableReleases: MethodFunction<ReposMethods["enableImmutableReleases"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/immutable-releases");
+export const enableImmutableReleases: MethodFunction<ReposMethods["enableImmutableReleases"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/immutable-releases",
+);
 
 /** `DELETE /repos/{owner}/{repo}/immutable-releases` */
-export const disableImmutableReleases: MethodFunction<ReposMethods["disableImmutableReleases"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/immutable-releases");
+export const disableImmutableReleases: MethodFunction<ReposMethods["disableImmutableReleases"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/immutable-releases",
+);
 
 /** `GET /repos/{owner}/{repo}/invitations` */
-export const listInvitations: MethodFunction<ReposMethods["listInvitations"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/invitations", { isList: true });
+export const listInvitations: MethodFunction<ReposMethods["listInvitations"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/invitations", {
+  lists: pages,
+});
 
 /** `PATCH /repos/{owner}/{repo}/invitations/{invitation_id}` */
-export const updateInvitation: MethodFunction<ReposMethods["updateInvitation"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/invitations/{invitation_id}");
+export const updateInvitation: MethodFunction<ReposMethods["updateInvitation"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/invitations/{invitation_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/invitations/{invitation_id}` */
-export const deleteInvitation: MethodFunction<ReposMethods["deleteInvitation"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/invitations/{invitation_id}");
+export const deleteInvitation: MethodFunction<ReposMethods["deleteInvitation"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/invitations/{invitation_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/issue-types` */
 export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issue-types");
 
 /** `GET /repos/{owner}/{repo}/keys` */
-export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys", { isList: true });
+export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/keys` */
 export const createDeployKey: MethodFunction<ReposMethods["createDeployKey"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/keys");
@@ -2682,45 +2836,53 @@ export const updateInformationAboutPagesSite: MethodFunction<ReposMethods["updat
 export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pages");
 
 /** `GET /repos/{owner}/{repo}/pages/builds` */
-export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds", { isList: true });
+export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds", {
+  lists: pages,
+});
 
 /** `POST /repos/{owner}/{repo}/pages/builds` */
 export const requestPagesBuild: MethodFunction<ReposMethods["requestPagesBuild"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/builds");
 
 /** `GET /repos/{owner}/{repo}/pages/builds/latest` */
-export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds/latest");
+export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/pages/builds/latest",
+);
 
 /** `GET /repos/{owner}/{repo}/pages/builds/{build_id}` */
 export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds/{build_id}");
 
 /** `POST /repos/{owner}/{repo}/pages/deployments` */
-export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDeployment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/deployments");
+export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDeployment"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/pages/deployments",
+);
 
 /** `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` */
-export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}");
+export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}",
+);
 
 /** `POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel` */
-export const cancelPagesDeployment: MethodFunction<ReposMethods["cancelPagesDeployment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel");
+export const cancelPagesDeployment: MethodFunction<ReposMethods["cancelPagesDeployment"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}/cancel",
+);
 
 /** `GET /repos/{owner}/{repo}/pages/health` */
 export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/health");
 
 /** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/private-vulnerability-reporting",
+);
 
 /** `PUT /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const enablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["enablePrivateVulnerabilityReporting"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const enablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["enablePrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/private-vulnerability-reporting",
+);
 
 /** `DELETE /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["disablePrivateVulnerabilityReporting"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/private-vulnerability-reporting");
+export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["disablePrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/private-vulnerability-reporting",
+);
 
 /** `GET /repos/{owner}/{repo}/properties/values` */
 export const customPropertiesForReposGetRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposGetRepositoryValues"]> =
@@ -2734,36 +2896,45 @@ export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunct
 export const getReadme: MethodFunction<ReposMethods["getReadme"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/readme");
 
 /** `GET /repos/{owner}/{repo}/readme/{dir}` */
-export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/readme/{dir}");
+export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/readme/{dir}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["dir"] } },
+);
 
 /** List the releases of a repository. */
-export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases", { isList: true });
+export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases", { lists: pages });
 
 /** Create a release. */
 export const createRelease: MethodFunction<ReposMethods["createRelease"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases");
 
 /** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/assets/{asset_id}");
+export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/releases/assets/{asset_id}",
+);
 
 /** `PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const updateReleaseAsset: MethodFunction<ReposMethods["updateReleaseAsset"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}");
+export const updateReleaseAsset: MethodFunction<ReposMethods["updateReleaseAsset"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /repos/{owner}/{repo}/releases/assets/{asset_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const deleteReleaseAsset: MethodFunction<ReposMethods["deleteReleaseAsset"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}");
+export const deleteReleaseAsset: MethodFunction<ReposMethods["deleteReleaseAsset"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/releases/assets/{asset_id}",
+);
 
 /** `POST /repos/{owner}/{repo}/releases/generate-notes` */
-export const generateReleaseNotes: MethodFunction<ReposMethods["generateReleaseNotes"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/generate-notes");
+export const generateReleaseNotes: MethodFunction<ReposMethods["generateReleaseNotes"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/releases/generate-notes",
+);
 
 /** `GET /repos/{owner}/{repo}/releases/latest` */
 export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/latest");
 
 /** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
-export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/tags/{tag}");
+export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/tags/{tag}", {
+  compile: compileTemplateRoute,
+  exception: { multiSegment: ["tag"] },
+});
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}` */
 export const getRelease: MethodFunction<ReposMethods["getRelease"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}");
@@ -2775,85 +2946,115 @@ export const updateRelease: MethodFunction<ReposMethods["updateRelease"]> = /* @
 export const deleteRelease: MethodFunction<ReposMethods["deleteRelease"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/releases/{release_id}");
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
-export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}/assets", { isList: true });
+export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/releases/{release_id}/assets",
+  { lists: pages },
+);
 
 /** Upload a file to a release. */
-export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/releases/{release_id}/assets");
+export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/releases/{release_id}/assets",
+  {
+    compile: compileTemplateRoute,
+    exception: {
+      template: "https://uploads.vendor.example/repos/{owner}/{repo}/releases/{release_id}/assets{?name,label}",
+      contentType: "application/octet-stream",
+    },
+  },
+);
 
 /** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
-export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rules/branches/{branch}", { isList: true });
+export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/rules/branches/{branch}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["branch"] }, lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/rulesets` */
-export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets", { isList: true });
+export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets", {
+  lists: pages,
+});
 
 /** `POST /repos/{owner}/{repo}/rulesets` */
 export const createRepoRuleset: MethodFunction<ReposMethods["createRepoRuleset"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/rulesets");
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
-export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/rule-suites", { isList: true });
+export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
-export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}");
+export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
 export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}");
 
 /** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const updateRepoRuleset: MethodFunction<ReposMethods["updateRepoRuleset"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}");
+export const updateRepoRuleset: MethodFunction<ReposMethods["updateRepoRuleset"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}",
+);
 
 /** `DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const deleteRepoRuleset: MethodFunction<ReposMethods["deleteRepoRuleset"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}");
+export const deleteRepoRuleset: MethodFunction<ReposMethods["deleteRepoRuleset"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/rulesets/{ruleset_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
-export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history", { isList: true });
+export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history",
+  { lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
-export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}");
+export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}",
+);
 
 /** `GET /repos/{owner}/{repo}/stats/code_frequency` */
-export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/code_frequency");
+export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/stats/code_frequency",
+);
 
 /** `GET /repos/{owner}/{repo}/stats/commit_activity` */
-export const getCommitActivityStats: MethodFunction<ReposMethods["getCommitActivityStats"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/commit_activity");
+export const getCommitActivityStats: MethodFunction<ReposMethods["getCommitActivityStats"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/stats/commit_activity",
+);
 
 /** `GET /repos/{owner}/{repo}/stats/contributors` */
-export const getContributorsStats: MethodFunction<ReposMethods["getContributorsStats"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/contributors");
+export const getContributorsStats: MethodFunction<ReposMethods["getContributorsStats"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/stats/contributors",
+);
 
 /** `GET /repos/{owner}/{repo}/stats/participation` */
-export const getParticipationStats: MethodFunction<ReposMethods["getParticipationStats"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/participation");
+export const getParticipationStats: MethodFunction<ReposMethods["getParticipationStats"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/stats/participation",
+);
 
 /** `GET /repos/{owner}/{repo}/stats/punch_card` */
 export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/punch_card");
 
 /** `POST /repos/{owner}/{repo}/statuses/{sha}` */
-export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/statuses/{sha}");
+export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{owner}/{repo}/statuses/{sha}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["sha"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/tags` */
-export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tags", { isList: true });
+export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tags", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/tarball/{ref}` */
-export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tarball/{ref}");
+export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/tarball/{ref}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/teams` */
-export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/teams", { isList: true });
+export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/teams", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/topics` */
-export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/topics", { isList: true });
+export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/topics", { lists: pages });
 
 /** Replace the topics of a repository. */
 export const replaceAllTopics: MethodFunction<ReposMethods["replaceAllTopics"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/topics");
@@ -2865,8 +3066,9 @@ export const getClones: MethodFunction<ReposMethods["getClones"]> = /* @__PURE__
 export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/popular/paths");
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
-export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/popular/referrers");
+export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/traffic/popular/referrers",
+);
 
 /** `GET /repos/{owner}/{repo}/traffic/views` */
 export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/views");
@@ -2875,49 +3077,60 @@ export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ *
 export const transfer: MethodFunction<ReposMethods["transfer"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/transfer");
 
 /** `GET /repos/{owner}/{repo}/vulnerability-alerts` */
-export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/vulnerability-alerts");
+export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/vulnerability-alerts",
+);
 
 /** `PUT /repos/{owner}/{repo}/vulnerability-alerts` */
-export const enableVulnerabilityAlerts: MethodFunction<ReposMethods["enableVulnerabilityAlerts"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/vulnerability-alerts");
+export const enableVulnerabilityAlerts: MethodFunction<ReposMethods["enableVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod(
+  "PUT /repos/{owner}/{repo}/vulnerability-alerts",
+);
 
 /** `DELETE /repos/{owner}/{repo}/vulnerability-alerts` */
-export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVulnerabilityAlerts"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/vulnerability-alerts");
+export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /repos/{owner}/{repo}/vulnerability-alerts",
+);
 
 /** `GET /repos/{owner}/{repo}/zipball/{ref}` */
-export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/zipball/{ref}");
+export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> = /* @__PURE__ */ defineMethod(
+  "GET /repos/{owner}/{repo}/zipball/{ref}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
+);
 
 /** `POST /repos/{template_owner}/{template_repo}/generate` */
-export const createUsingTemplate: MethodFunction<ReposMethods["createUsingTemplate"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{template_owner}/{template_repo}/generate");
+export const createUsingTemplate: MethodFunction<ReposMethods["createUsingTemplate"]> = /* @__PURE__ */ defineMethod(
+  "POST /repos/{template_owner}/{template_repo}/generate",
+);
 
 /** `GET /repositories` */
 export const listPublic: MethodFunction<ReposMethods["listPublic"]> = /* @__PURE__ */ defineMethod("GET /repositories");
 
 /** List the repositories of the authenticated user. */
-export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/repos", { isList: true });
+export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/repos", {
+  lists: pages,
+});
 
 /** `POST /user/repos` */
 export const createForAuthenticatedUser: MethodFunction<ReposMethods["createForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/repos");
 
 /** `GET /user/repository_invitations` */
-export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/repository_invitations", { isList: true });
+export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/repository_invitations",
+  { lists: pages },
+);
 
 /** `PATCH /user/repository_invitations/{invitation_id}` */
-export const acceptInvitationForAuthenticatedUser: MethodFunction<ReposMethods["acceptInvitationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/repository_invitations/{invitation_id}");
+export const acceptInvitationForAuthenticatedUser: MethodFunction<ReposMethods["acceptInvitationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "PATCH /user/repository_invitations/{invitation_id}",
+);
 
 /** `DELETE /user/repository_invitations/{invitation_id}` */
-export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods["declineInvitationForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/repository_invitations/{invitation_id}");
+export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods["declineInvitationForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/repository_invitations/{invitation_id}",
+);
 
 /** `GET /users/{username}/repos` */
-export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/repos", { isList: true });
+export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/repos", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
 export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/compare/{base}...{head}");

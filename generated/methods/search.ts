@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -81,22 +82,22 @@ export interface SearchMethods {
 }
 
 /** `GET /search/code` */
-export const code: MethodFunction<SearchMethods["code"]> = /* @__PURE__ */ defineMethod("GET /search/code", { isList: true });
+export const code: MethodFunction<SearchMethods["code"]> = /* @__PURE__ */ defineMethod("GET /search/code", { lists: pages });
 
 /** `GET /search/commits` */
-export const commits: MethodFunction<SearchMethods["commits"]> = /* @__PURE__ */ defineMethod("GET /search/commits", { isList: true });
+export const commits: MethodFunction<SearchMethods["commits"]> = /* @__PURE__ */ defineMethod("GET /search/commits", { lists: pages });
 
 /** Search issues and pull requests. */
 export const issuesAndPullRequests: MethodFunction<SearchMethods["issuesAndPullRequests"]> = /* @__PURE__ */ defineMethod("GET /search/issues");
 
 /** `GET /search/labels` */
-export const labels: MethodFunction<SearchMethods["labels"]> = /* @__PURE__ */ defineMethod("GET /search/labels", { isList: true });
+export const labels: MethodFunction<SearchMethods["labels"]> = /* @__PURE__ */ defineMethod("GET /search/labels", { lists: pages });
 
 /** Search repositories. */
-export const repos: MethodFunction<SearchMethods["repos"]> = /* @__PURE__ */ defineMethod("GET /search/repositories", { isList: true });
+export const repos: MethodFunction<SearchMethods["repos"]> = /* @__PURE__ */ defineMethod("GET /search/repositories", { lists: pages });
 
 /** `GET /search/topics` */
-export const topics: MethodFunction<SearchMethods["topics"]> = /* @__PURE__ */ defineMethod("GET /search/topics", { isList: true });
+export const topics: MethodFunction<SearchMethods["topics"]> = /* @__PURE__ */ defineMethod("GET /search/topics", { lists: pages });
 
 /** `GET /search/users` */
-export const users: MethodFunction<SearchMethods["users"]> = /* @__PURE__ */ defineMethod("GET /search/users", { isList: true });
+export const users: MethodFunction<SearchMethods["users"]> = /* @__PURE__ */ defineMethod("GET /search/users", { lists: pages });

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -244,11 +245,11 @@ export interface SecretScanningMethods {
 
 /** `GET /orgs/{org}/secret-scanning/alerts` */
 export const listAlertsForOrg: MethodFunction<SecretScanningMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/alerts", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/alerts", { lists: pages });
 
 /** `GET /orgs/{org}/secret-scanning/custom-patterns` */
 export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { lists: pages });
 
 /** `POST /orgs/{org}/secret-scanning/custom-patterns` */
 export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> =
@@ -272,7 +273,7 @@ export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["upda
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export const getAlert: MethodFunction<SecretScanningMethods["getAlert"]> =
@@ -284,11 +285,11 @@ export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> =
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
 export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLocationsForAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations", { lists: pages });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { lists: pages });
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> =

@@ -4,6 +4,7 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -375,7 +376,7 @@ export interface TeamsMethods {
 }
 
 /** `GET /orgs/{org}/teams` */
-export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { isList: true });
+export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { lists: pages });
 
 /** `POST /orgs/{org}/teams` */
 export const create: MethodFunction<TeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams");
@@ -391,11 +392,11 @@ export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> = /* @__PU
 
 /** `GET /orgs/{org}/teams/{team_slug}/invitations` */
 export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/members` */
 export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/members", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/members", { lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembershipForUserInOrg"]> =
@@ -411,7 +412,7 @@ export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMe
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> =
@@ -427,7 +428,7 @@ export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> =
 
 /** `GET /orgs/{org}/teams/{team_slug}/teams` */
 export const listChildInOrg: MethodFunction<TeamsMethods["listChildInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/teams", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/teams", { lists: pages });
 
 /**
  * `GET /teams/{team_id}`
@@ -456,7 +457,7 @@ export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> = /* @__
  * @deprecated
  */
 export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { lists: pages });
 
 /**
  * `GET /teams/{team_id}/members`
@@ -464,7 +465,7 @@ export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPend
  * @deprecated
  */
 export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members", { lists: pages });
 
 /**
  * `GET /teams/{team_id}/members/{username}`
@@ -517,7 +518,7 @@ export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeM
  *
  * @deprecated
  */
-export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { isList: true });
+export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { lists: pages });
 
 /**
  * `GET /teams/{team_id}/repos/{owner}/{repo}`
@@ -547,8 +548,8 @@ export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> 
  *
  * @deprecated
  */
-export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { isList: true });
+export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { lists: pages });
 
 /** `GET /user/teams` */
 export const listForAuthenticatedUser: MethodFunction<TeamsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/teams", { isList: true });
+  /* @__PURE__ */ defineMethod("GET /user/teams", { lists: pages });

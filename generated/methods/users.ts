@@ -4,6 +4,8 @@
 // Command: npm run codegen
 
 import { defineMethod } from "typewire-runtime/calls";
+import { pages } from "../pages.js";
+import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $responses from "../responses.js";
@@ -573,8 +575,9 @@ export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> 
 export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user");
 
 /** `GET /user/blocks` */
-export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/blocks", { isList: true });
+export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/blocks", {
+  lists: pages,
+});
 
 /** `GET /user/blocks/{username}` */
 export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineMethod("GET /user/blocks/{username}");
@@ -590,8 +593,9 @@ export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<Users
   /* @__PURE__ */ defineMethod("PATCH /user/email/visibility");
 
 /** `GET /user/emails` */
-export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/emails", { isList: true });
+export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/emails", {
+  lists: pages,
+});
 
 /** `POST /user/emails` */
 export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails");
@@ -601,12 +605,16 @@ export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["delet
   /* @__PURE__ */ defineMethod("DELETE /user/emails");
 
 /** `GET /user/followers` */
-export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/followers", { isList: true });
+export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/followers",
+  { lists: pages },
+);
 
 /** `GET /user/following` */
-export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/following", { isList: true });
+export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/following",
+  { lists: pages },
+);
 
 /** `GET /user/following/{username}` */
 export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> =
@@ -619,8 +627,10 @@ export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ de
 export const unfollow: MethodFunction<UsersMethods["unfollow"]> = /* @__PURE__ */ defineMethod("DELETE /user/following/{username}");
 
 /** `GET /user/gpg_keys` */
-export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/gpg_keys", { isList: true });
+export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/gpg_keys",
+  { lists: pages },
+);
 
 /** `POST /user/gpg_keys` */
 export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> =
@@ -635,8 +645,10 @@ export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["dele
   /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}");
 
 /** `GET /user/keys` */
-export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/keys", { isList: true });
+export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/keys",
+  { lists: pages },
+);
 
 /** `POST /user/keys` */
 export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> =
@@ -651,12 +663,16 @@ export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods
   /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}");
 
 /** `GET /user/public_emails` */
-export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/public_emails", { isList: true });
+export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/public_emails",
+  { lists: pages },
+);
 
 /** `GET /user/social_accounts` */
-export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/social_accounts", { isList: true });
+export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/social_accounts",
+  { lists: pages },
+);
 
 /** `POST /user/social_accounts` */
 export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> =
@@ -667,20 +683,24 @@ export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethod
   /* @__PURE__ */ defineMethod("DELETE /user/social_accounts");
 
 /** `GET /user/ssh_signing_keys` */
-export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys", { isList: true });
+export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/ssh_signing_keys",
+  { lists: pages },
+);
 
 /** `POST /user/ssh_signing_keys` */
 export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> =
   /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys");
 
 /** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/ssh_signing_keys/{ssh_signing_key_id}");
+export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/ssh_signing_keys/{ssh_signing_key_id}",
+);
 
 /** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/ssh_signing_keys/{ssh_signing_key_id}");
+export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}",
+);
 
 /** `GET /user/{account_id}` */
 export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineMethod("GET /user/{account_id}");
@@ -692,52 +712,69 @@ export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ define
 export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineMethod("GET /users/{username}");
 
 /** `POST /users/{username}/attestations/bulk-list` */
-export const listAttestationsBulk: MethodFunction<UsersMethods["listAttestationsBulk"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/attestations/bulk-list");
+export const listAttestationsBulk: MethodFunction<UsersMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
+  "POST /users/{username}/attestations/bulk-list",
+  { compile: compileTemplateRoute, exception: { template: "/users/{username}/attestations/bulk-list{?per_page,before,after}" } },
+);
 
 /** `POST /users/{username}/attestations/delete-request` */
-export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestationsBulk"]> =
-  /* @__PURE__ */ defineMethod("POST /users/{username}/attestations/delete-request");
+export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
+  "POST /users/{username}/attestations/delete-request",
+);
 
 /** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
-export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/digest/{subject_digest}");
+export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /users/{username}/attestations/digest/{subject_digest}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+);
 
 /** `DELETE /users/{username}/attestations/{attestation_id}` */
-export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> =
-  /* @__PURE__ */ defineMethod("DELETE /users/{username}/attestations/{attestation_id}");
+export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /users/{username}/attestations/{attestation_id}",
+);
 
 /** `GET /users/{username}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/attestations/{subject_digest}");
+export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/attestations/{subject_digest}",
+  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+);
 
 /** `GET /users/{username}/followers` */
-export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/followers", { isList: true });
+export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/followers", {
+  lists: pages,
+});
 
 /** `GET /users/{username}/following` */
-export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/following", { isList: true });
+export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/following", {
+  lists: pages,
+});
 
 /** `GET /users/{username}/following/{target_user}` */
-export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/following/{target_user}");
+export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/following/{target_user}",
+);
 
 /** `GET /users/{username}/gpg_keys` */
-export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/gpg_keys", { isList: true });
+export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/gpg_keys", {
+  lists: pages,
+});
 
 /** `GET /users/{username}/hovercard` */
 export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/hovercard");
 
 /** `GET /users/{username}/keys` */
-export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/keys", { isList: true });
+export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/keys", {
+  lists: pages,
+});
 
 /** `GET /users/{username}/social_accounts` */
-export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/social_accounts", { isList: true });
+export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/social_accounts",
+  { lists: pages },
+);
 
 /** `GET /users/{username}/ssh_signing_keys` */
-export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/ssh_signing_keys", { isList: true });
+export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /users/{username}/ssh_signing_keys",
+  { lists: pages },
+);

@@ -1,25 +1,29 @@
 /** The data of a service that its client needs, besides its routes. */
-export interface ClientCatalog {
+export interface ClientCatalog extends RouteCatalog {
   /** Without any, a credential is a bearer token. */
   readonly auth?: readonly AuthScheme[];
   /** Origins besides that of the base address, which get credentials too. */
   readonly servers?: readonly string[];
+  readonly rateLimit?: RateLimitHeaders;
+  /** The header of the key that makes a request repeatable, in lowercase. */
+  readonly idempotency?: string;
+  /** The header with the service's id for a request. */
+  readonly requestId?: string;
+}
+
+/** What a client finds by the name of a route. A function of the route brings it instead. */
+export interface RouteCatalog {
   /** The division of lists into pages, for routes without a rule of their own. */
   readonly pagination?: Pagination;
   /** Keyed by `<METHOD> <url>` as documented. */
   readonly paginationOf?: Readonly<Record<string, Pagination>>;
   /** Routes whose responses come item by item, keyed by `<METHOD> <url>` as documented. */
   readonly streams?: Readonly<Record<string, StreamRule>>;
-  readonly rateLimit?: RateLimitHeaders;
-  /** The header of the key that makes a request repeatable, in lowercase. */
-  readonly idempotency?: string;
   /**
-   * That header for routes that declare it by themselves, keyed by `<METHOD> <url>` as documented. Not
+   * The header for idempotency keys of routes that declare it by themselves, keyed by `<METHOD> <url>` as documented. Not
    * used where `idempotency` is set.
    */
   readonly idempotencyOf?: Readonly<Record<string, string>>;
-  /** The header with the service's id for a request. */
-  readonly requestId?: string;
 }
 
 /** A form in which a service takes credentials, from `auth` in the YAML. */

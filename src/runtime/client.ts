@@ -9,7 +9,11 @@ export type {
   StreamRule,
 } from "../catalog/client.js";
 export { createSchemeAuthenticator } from "../request/client/auth-schemes.js";
-export { createClientFactory, type ClientExtensions } from "../request/client/client.js";
+export {
+  createClientFactory,
+  createCoreFactory,
+  type ClientExtensions,
+} from "../request/client/client.js";
 export {
   isResponseError,
   ConnectionError,
@@ -35,6 +39,7 @@ export { createStreams, reconnecting } from "../request/client/streams.js";
 export type {
   Client,
   CreateClient,
+  CreateCore,
   IsResponseError,
   RouteError,
   RouteResponseOf,
@@ -48,6 +53,7 @@ export type {
   RequestSettings,
   ResponseEvent,
   RetryEvent,
+  CoreClient,
   Streamed,
   StreamOptions,
 } from "../request/client/types.js";

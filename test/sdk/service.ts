@@ -2,6 +2,7 @@
 import type { ClientCatalog } from "../../src/catalog/client.js";
 import type { MethodArguments } from "../../src/catalog/sdk.js";
 import type { ClientOptions } from "../../src/request/client/types.js";
+import { lists } from "../../src/request/sdk/calls.js";
 import { defineMethod } from "../../src/request/sdk/methods.js";
 import type { Call, ListCall, MethodForm } from "../../src/request/sdk/types.js";
 import { createService } from "../client/service.js";
@@ -14,9 +15,10 @@ export interface Thing {
 export type AnyMethod = (...given: readonly unknown[]) => Call<Thing>;
 export type AnyList = (...given: readonly unknown[]) => ListCall<{ meta?: unknown }, Thing>;
 
-export const define = (route: string, form?: MethodForm): AnyMethod => defineMethod(route, form);
+export const define = (route: string, form?: MethodForm): AnyMethod =>
+  defineMethod(route, { ...form, isNamed: true });
 export const defineList = (route: string, form?: MethodForm): AnyList =>
-  defineMethod(route, { ...form, isList: true });
+  defineMethod(route, { ...form, isNamed: true, lists });
 
 export const connect = (
   baseUrl: string,

@@ -118,16 +118,20 @@ ${members.join("\n")}
 
 // ---- The request builder
 
-/** Emits the catalog of the request builder. */
-export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
-  const hasVariables = vendor.variables !== undefined;
-  const keys = [
+/** The constants that every request builder takes. */
+export function listServiceConstants({ variables, agent }: Vendor): readonly string[] {
+  return [
     "baseUrl",
-    ...(hasVariables ? ["variables"] : []),
+    ...(variables ? ["variables"] : []),
     "accept",
-    ...(vendor.agent ? ["userAgent"] : []),
+    ...(agent ? ["userAgent"] : []),
     "mediaTypePrefix",
   ];
+}
+
+/** Emits the catalog of the request builder. */
+export function emitEndpointCatalog({ vendor, routes }: SchemaModel): FileDraft {
+  const keys = listServiceConstants(vendor);
   const unusualMethods = [...new Set(routes.map(({ method }) => method))].filter(
     (method) => !METHODS.includes(method),
   );
@@ -204,38 +208,66 @@ function printDataConstant(name: string, value: unknown, text: string): string {
 
 // ---- The client
 
-/** Emits the catalog of the client: facts of the vendor that no single request needs. */
+/** Emits the catalog of the client: the facts of the vendor, and apart from them those of single routes. */
 export function emitClientCatalog(context: EmitContext): FileDraft {
   const { vendor, routes } = context.model;
   const { auth, rateLimit, idempotency, requestId } = vendor.sending;
   const streams = listStreams(context);
   const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
-  const entries = Object.entries({
+  const ofService = {
     ...(auth.length > 0 && { auth: auth.map(toScheme) }),
     ...(servers.length > 0 && { servers: [...new Set(servers)] }),
-    ...groupLists(listRouteLists(context)),
-    ...(streams.length > 0 && { streams: Object.fromEntries(streams) }),
     rateLimit,
     idempotency,
-    ...(idempotency === undefined && listKeyHeaders(routes)),
     requestId,
-  }).filter(([, value]) => value !== undefined);
-  const lines = entries.map(([key, value]) => `${key}: ${printValue(value)},`);
-  const body = `/** The API for the client: credentials, pagination, limits and names of headers. */
-export const clientCatalog = {
-${lines.join("\n")}
-} as const;`;
+  };
+  const ofRoutes = {
+    ...groupLists(listRouteLists(context)),
+    ...(streams.length > 0 && { streams: Object.fromEntries(streams) }),
+    ...(idempotency === undefined && listKeyHeaders(routes)),
+  };
+  const body = joinBlocks([
+    printClientCatalog("clientCatalog", SERVICE_FACTS, ofService),
+    hasRouteFacts(context) ? printClientCatalog("routeCatalog", ROUTE_FACTS, ofRoutes) : "",
+  ]);
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
 }
 
-/** Finds the routes that declare a header for idempotency keys, of methods that are not repeatable without. */
+const SERVICE_FACTS = "The API for the client: credentials, limits and names of headers.";
+
+const ROUTE_FACTS =
+  "What a client finds by the name of a route: pages, streams and headers of keys.";
+
+/** Tells whether a client needs facts of single routes. */
+export function hasRouteFacts(context: EmitContext): boolean {
+  const { vendor, routes } = context.model;
+  const hasKeys = vendor.sending.idempotency === undefined && routes.some(findDeclaredKey);
+  return hasKeys || listRouteLists(context).length > 0 || listStreams(context).length > 0;
+}
+
+function printClientCatalog(name: string, text: string, facts: object): string {
+  const lines = Object.entries(facts)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}: ${printValue(value)},`);
+  return `${toDocComment({ text })}
+export const ${name} = {
+${lines.join("\n")}
+} as const;`;
+}
+
 function listKeyHeaders(routes: readonly Route[]): { readonly idempotencyOf?: object } {
-  const found = routes.flatMap(({ method, key, parameters }) => {
-    if (method !== "POST" && method !== "PATCH") return [];
-    const header = parameters.find((each) => each.in === "header" && isKeyHeader(each.name));
-    return header ? [[key, header.name.toLowerCase()] as const] : [];
+  const found = routes.flatMap((route) => {
+    const header = findDeclaredKey(route);
+    return header === undefined ? [] : [[route.key, header] as const];
   });
   return found.length === 0 ? {} : { idempotencyOf: Object.fromEntries(found) };
+}
+
+/** The header for idempotency keys that a route declares, if its method is not repeatable without. */
+export function findDeclaredKey({ method, parameters }: Route): string | undefined {
+  if (method !== "POST" && method !== "PATCH") return undefined;
+  const header = parameters.find((each) => each.in === "header" && isKeyHeader(each.name));
+  return header?.name.toLowerCase();
 }
 
 /** A scheme without the keys that only types and texts need. */
@@ -250,7 +282,7 @@ function toScheme({
 
 /** Lists the most frequent pagination once; routes with another one name it. */
 function groupLists(lists: readonly RouteList[]): object {
-  const groups = groupBy(lists, ({ pagination }) => JSON.stringify(toData(pagination)));
+  const groups = groupBy(lists, ({ pagination }) => JSON.stringify(toPageRule(pagination)));
   const [most = [], ...exceptions] = [...groups.values()].sort(
     (one, two) => two.length - one.length,
   );
@@ -258,15 +290,15 @@ function groupLists(lists: readonly RouteList[]): object {
   if (mostFrequent === undefined) return {};
   const paginationOf = exceptions
     .flat()
-    .map(({ route, pagination }) => [route.key, toData(pagination)] as const);
+    .map(({ route, pagination }) => [route.key, toPageRule(pagination)] as const);
   return {
-    pagination: toData(mostFrequent.pagination),
+    pagination: toPageRule(mostFrequent.pagination),
     ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) }),
   };
 }
 
 /** A rule without its name and its routes. */
-function toData(rule: Pagination | PaginationRule): Pagination {
+export function toPageRule(rule: Pagination | PaginationRule): Pagination {
   const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
   return data;
 }

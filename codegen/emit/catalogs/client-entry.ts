@@ -3,7 +3,6 @@ import {
   type DeclaredScheme,
   OAUTH_FLOWS,
   type OAuthFlow,
-  type Pagination,
   type Vendor,
 } from "../../model/model.js";
 import { toTypeKey } from "../../model/names.js";
@@ -22,6 +21,9 @@ import {
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
+import { PAGE_STYLES } from "../methods/plans.js";
+import { hasRouteFacts, listServiceConstants } from "./catalogs.js";
+import { listBuilderExtensions } from "./entry.js";
 import { hasStreams, printStreams } from "./streams.js";
 import { printBodyValues } from "./values.js";
 
@@ -48,6 +50,53 @@ export function emitClientEntry(context: EmitContext): readonly FileDraft[] {
   );
   return [{ path: "client.ts", sources: filesOf(vendor), body }];
 }
+
+/** Emits the entry with the client of functions alone; none if `runtime` is `false`. */
+export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
+  const { vendor } = context.model;
+  const { runtime } = vendor;
+  if (runtime === false) return [];
+  const variables = vendor.variables && ofModule("./constants.js").type("ServerOptions");
+  const grants = hasOAuth(vendor) && ofModule("./client.js").type("OAuthGrants");
+  const types = [printSchemeNames(vendor), variables ?? "unknown", grants || "unknown"];
+  while (types.at(-1) === "unknown") types.pop();
+  const type = code`<${joinCode(types, ", ")}>`;
+  const facts = listServiceConstants(vendor).map((name) => ofModule("./constants.js").value(name));
+  const catalog = ofModule("./client-catalog.js").value("clientCatalog");
+  const parts = Object.entries(listBuilderExtensions(context)).map(
+    ([key, used]) => code`${key}: ${used}`,
+  );
+  const listed = listCoreOptions(context);
+  const options = listed.length === 0 && parts.length > 0 ? ", {}" : printOptions(listed);
+  const body = printModule(
+    {
+      exports: [
+        printNames(
+          "export",
+          [...listPassedOn("client", "client"), ENDPOINT_ERROR, ...listPassedOn("client", "core")],
+          runtime,
+        ),
+      ],
+      blocks: [
+        code`/**
+ * Creates a client for functions of resources, which bring the plans of their routes: the smallest bundle.
+ * Nothing is sent before its first request.
+ * @example
+ * const client = createClient({ timeout: 10_000 });
+ * @throws TypeError for a credential that cannot be sent, and for a numeric option of another type.
+ * @throws RangeError for a number that is out of range.
+ * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
+ */
+export const createClient: ${CLIENT.type("CreateCore")}${type} =
+  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)});`,
+      ],
+    },
+    runtime,
+  );
+  return [{ path: "core.ts", sources: filesOf(vendor), body }];
+}
+
+const ENDPOINT_ERROR = ofRuntime("endpoint").value("EndpointError");
 
 function listExports(context: EmitContext): readonly Imported[] {
   return [
@@ -77,7 +126,7 @@ export type Client = ${CLIENT.type("Client", "ClientOf")}<${ROUTES}, ${RESPONSES
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that \`endpoint\` refuses.
  */
 export const createClient: ${CLIENT.type("CreateClient")}${types} =
-  /* @__PURE__ */ ${CLIENT.value("createClientFactory")}${types}(${endpoint}, ${catalog}${printClientOptions(context)});
+  /* @__PURE__ */ ${CLIENT.value("createClientFactory")}${types}(${endpoint}, ${catalog}${printOptions(listClientOptions(context))});
 
 /** The body that answers a request of \`endpoint\`, for a function of your own that sends it. */
 export type ResponseOf<Request> = ${CLIENT.type("RouteResponseOf")}<${RESPONSES}, Request>;
@@ -91,21 +140,23 @@ export const isResponseError: ${CLIENT.type("IsResponseError")}<${RESPONSES}> = 
 `;
 }
 
-/** Functions of the runtime by style of pagination. */
-const PAGES: Readonly<Record<Pagination["style"], Imported>> = {
-  link: CLIENT.value("linkPages"),
-  cursor: CLIENT.value("cursorPages"),
-  offset: CLIENT.value("offsetPages"),
-  page: CLIENT.value("numberedPages"),
-};
+/** The code that only clients of some services need, for routes by their names. */
+function listClientOptions(context: EmitContext): readonly Code[] {
+  const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
+  const pages = [...styles].map((style) => code`${style}: ${PAGE_STYLES[style]}`);
+  const routes = ofModule("./client-catalog.js").value("routeCatalog");
+  return [
+    ...(hasRouteFacts(context) ? [code`routes: ${routes}`] : []),
+    ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
+    ...listCoreOptions(context),
+  ];
+}
 
-/** The code that only some clients need: for credentials, lists, values and streams. */
-function printClientOptions(context: EmitContext): Code {
+/** The code that only clients of some services need: for credentials, values and streams. */
+function listCoreOptions(context: EmitContext): readonly Code[] {
   const { vendor } = context.model;
   const { auth } = vendor.sending;
   const values = printBodyValues(context);
-  const styles = new Set(listRouteLists(context).map(({ pagination }) => pagination.style));
-  const pages = [...styles].map((style) => code`${style}: ${PAGES[style]}`);
   const isHeader = auth.every((each) => each.in === "header" && each.key !== "cookie");
   const isSimple =
     auth.length < 2 && isHeader && !auth.some(({ isBasic, oauth }) => isBasic || oauth);
@@ -113,13 +164,12 @@ function printClientOptions(context: EmitContext): Code {
     ? OAUTH.value("createOAuthAuthenticator")
     : CLIENT.value("createSchemeAuthenticator");
   const isRedirected = auth.some((each) => each.in !== "header" || each.key !== "authorization");
-  return printOptions([
-    ...(pages.length > 0 ? [code`pages: { ${joinCode(pages, ", ")} }`] : []),
+  return [
     ...(isSimple ? [] : [code`createAuthenticator: ${authenticator}`]),
     ...(isRedirected ? [code`${CLIENT.value("followRedirects")}`] : []),
     ...values,
     ...printStreams(context, values.length > 0),
-  ]);
+  ];
 }
 
 /** The type arguments of `createClient`. */

@@ -17,7 +17,7 @@ import {
 import { joinLines } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
-import { listExceptions } from "./route-exceptions.js";
+import { DECLARED_PARAMETERS, listExceptions } from "./route-exceptions.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues, listSentValues } from "./values.js";
 
@@ -141,22 +141,30 @@ type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
 
 /** The code that some route needs, so that a client bundles no other. */
 function listExtensions(context: EmitContext): Extensions {
-  const { vendor, routes } = context.model;
-  const types = routes.flatMap(contentsOf);
+  const types = context.model.routes.flatMap(contentsOf);
   const kinds = new Set(types.flatMap(({ contentTypes }) => contentTypes.map(kindOf)));
   const bodies = [
     ...(kinds.has("form") ? [REQUESTS.value("formBody")] : []),
     ...(kinds.has("multipart") ? [REQUESTS.value("multipartBody")] : []),
   ];
-  const declared = ["query", "headers", "cookies", "accept", "named"];
   const hasDeclared = listExceptions(context).some(([, { more }]) =>
-    declared.some((key) => key in more),
+    DECLARED_PARAMETERS.some((key) => key in more),
   );
   return {
     ...(bodies.length > 0 && { bodies }),
     ...(hasDeclared && { parameters: REQUESTS.value("declaredParameters") }),
+    ...listBuilderExtensions(context),
+  };
+}
+
+/** The code that every request of some services needs. */
+export function listBuilderExtensions({
+  model: { vendor },
+  values,
+}: EmitContext): Readonly<Record<string, Imported>> {
+  return {
     ...(vendor.variables && { variables: REQUESTS.value("serverVariables") }),
-    ...listSentValues(context.values),
+    ...listSentValues(values),
   };
 }
 

@@ -3,6 +3,7 @@ import { dereference, type ResolveComponent } from "../../json-schema/references
 import { COMPOSITIONS, membersOf, typesOf } from "../../json-schema/keywords.js";
 import { groupBy } from "../../model/group-by.js";
 import { bareType, hasRequestBody, isForm, isJson } from "../../model/http.js";
+import type { RouteException } from "../../../src/catalog/requests.js";
 import type { Body, JsonSchema, Parameter, Route } from "../../model/model.js";
 import { type CallForm, hasRequiredKey } from "../calls/forms.js";
 import type { EmitContext } from "../context/context.js";
@@ -182,6 +183,22 @@ export function listExceptions({
     const exception = readException(route, named, isSentEmpty(route, call), resolve);
     return isException(exception, route) ? [[route, exception] as const] : [];
   });
+}
+
+/** The keys of an exception that the runtime's extension for parameters reads. */
+export const DECLARED_PARAMETERS = ["query", "headers", "cookies", "accept", "named"];
+
+/** The exception as the runtime reads it, which the emitted code makes of a row. */
+export function toRouteException(route: Route, row: Exception | undefined): RouteException {
+  if (row === undefined) return {};
+  const { url, suffix, server, more } = row;
+  const template = server + url.replace(/#.*/s, "").replaceAll("{*", "{") + suffix;
+  const multiSegment = Array.from(url.matchAll(/\{\*([^}]+)/g), ([, name = ""]) => name);
+  return {
+    ...(template !== route.url && { template }),
+    ...(multiSegment.length > 0 && { multiSegment }),
+    ...more,
+  };
 }
 
 type Names = ReadonlySet<string>;

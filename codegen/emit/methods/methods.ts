@@ -1,5 +1,5 @@
 /** The modules of resources: interfaces of their methods, and the methods as functions. */
-import { onlyStreams, runtimeOf } from "../../model/model.js";
+import { onlyStreams, type Route, runtimeOf } from "../../model/model.js";
 import { createValueScope, nameOf } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import {
@@ -28,7 +28,9 @@ import {
   printValue,
   toDocComment,
 } from "../print/print.js";
+import { RUNTIME } from "../print/module.js";
 import type { Doc } from "../print/types.js";
+import { type Plan, planRoutes, type PlanValue } from "./plans.js";
 
 /**
  * Emits a module for each resource: the interface of its methods, and each method as a function, so
@@ -36,16 +38,28 @@ import type { Doc } from "../print/types.js";
  * much text would take a second.
  */
 export function emitMethods(context: EmitContext): readonly FileDraft[] {
+  const plans = planRoutes(context);
   return listResources(readResources(context)).map((resource) => ({
     path: `methods/${resource.file}.ts`,
     sources: filesOf(...context.model.routes),
-    body: printResource(resource, context),
-    // Prettier breaks the long types of overloads by many rules.
-    isFormatted: !resource.methods.some(isOverloaded),
+    body: printResource(resource, plans, context),
+    // Prettier breaks the long types of overloads, and long plans, by many rules.
+    isFormatted: !resource.methods.some(
+      (method) => isOverloaded(method) || hasLongPlan(plans.get(method.route)),
+    ),
   }));
 }
 
-function printResource(resource: Resource, context: EmitContext): string {
+/** Tells whether a plan has so much data that its line is broken. */
+function hasLongPlan(plan: Plan | undefined): boolean {
+  return JSON.stringify([...(plan ?? [])]).length > LINE_WIDTH;
+}
+
+function printResource(
+  resource: Resource,
+  plans: ReadonlyMap<Route, Plan>,
+  context: EmitContext,
+): string {
   const { methods } = resource;
   const references = createReferences(context);
   const used = new Set(listTypeNames(resource, context));
@@ -82,17 +96,28 @@ function printResource(resource: Resource, context: EmitContext): string {
   };
   const module = `${runtimeOf(context.model.vendor)}/${isOther ? "stainless" : "calls"}`;
   const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
-  const functions = printFunctions(resource, names, context);
+  const functions = printFunctions(resource, names, plans, context);
   const declaration = printInterface(resource, names, references, context);
   return joinBlocks([
     joinLines([
-      methods.length > 0 ? `import { ${functions.imported} } from "${module}";` : "",
+      ...[...functions.imported].map(([from, taken]) =>
+        breakImport(
+          `import { ${taken.join(", ")} } from "${locateModule(from, module, resource, context)}";`,
+        ),
+      ),
       breakImport(printTypeImport(types, module)),
       printOwnImports(resource, references, context),
     ]),
     declaration,
     ...functions.blocks,
   ]);
+}
+
+/** The specifier of a module, from the file of a resource. */
+function locateModule(from: string, own: string, { file }: Resource, context: EmitContext): string {
+  if (from === OWN) return own;
+  if (from.startsWith(".")) return "../".repeat(file.split("/").length - 1) + from;
+  return from.replace(RUNTIME, `${runtimeOf(context.model.vendor)}/`);
 }
 
 /** The types that a module names without a namespace, but for the types of the runtime. */
@@ -320,46 +345,72 @@ function describeErrors({ route }: Method): readonly (readonly [string, string])
 
 // ---- Functions
 
-/** The functions of a module, and the names that they import of the runtime. */
+/** The functions of a module, and the names that they import. */
 interface Functions {
-  readonly imported: string;
+  /** By module. */
+  readonly imported: ReadonlyMap<string, readonly string[]>;
   readonly blocks: readonly string[];
 }
+
+/** Stands for the module of the runtime that defines methods. */
+const OWN = "";
 
 function printFunctions(
   { methods, typeName }: Resource,
   { methodFunction, streamingFunction }: RuntimeNames,
+  plans: ReadonlyMap<Route, Plan>,
   context: EmitContext,
 ): Functions {
   const scope = createValueScope(["globalThis"]);
-  const locals = methods.map(({ name }) => scope.take(name, `${name}_`));
-  const imported: string[] = [];
-  const take = (name: string, isUsed: boolean): string => {
+  const names = methods.map(({ name }) => scope.take(name, `${name}_`));
+  const imported = new Map<string, string[]>();
+  const locals = new Map<string, string>();
+  /** Imports a name once, and returns its local name, which no method has. */
+  const take = (name: string, module = OWN): string => {
+    const known = locals.get(name);
+    if (known !== undefined) return known;
     const local = scope.take(name, `${name}_`);
-    if (isUsed) imported.push(local === name ? name : `${name} as ${local}`);
+    locals.set(name, local);
+    const taken = imported.get(module) ?? [];
+    imported.set(module, [...taken, local === name ? name : `${name} as ${local}`]);
     return local;
   };
-  const isStreaming = ({ stream }: Method): boolean => stream !== undefined;
-  const define = take("defineMethod", !methods.every(isStreaming));
-  const defineStream = take("defineStreamMethod", methods.some(isStreaming));
   const renamed: string[] = [];
   const blocks = methods.map((method, index) => {
-    const local = locals[index] ?? method.name;
+    const local = names[index] ?? method.name;
     const isRenamed = local !== method.name;
     if (isRenamed) renamed.push(`${local} as ${method.name}`);
-    const { key, summary, call, deprecated } = method.route;
+    const { key, summary, call, deprecated, stream } = method.route;
     const doc: Doc = method.isFormer
       ? { text: summary ?? `\`${key}\``, tags: [["@deprecated", `Its name is now \`${call}\`.`]] }
       : { text: summary ?? `\`${key}\``, deprecated };
     const kind = isOverloaded(method) ? streamingFunction : methodFunction;
     const type = `${kind}<${typeName}[${JSON.stringify(method.name)}]>`;
-    const form = readMethodSettings(method, context);
-    const given = [JSON.stringify(key), ...(form === undefined ? [] : [printValue(form)])];
+    const define = take(stream === undefined ? "defineMethod" : "defineStreamMethod");
+    const form = [
+      ...listForm(method, context).map(([name, value]) => `${name}: ${printValue(value)}`),
+      ...[...(plans.get(method.route) ?? [])].map(([name, value]) =>
+        printPlanValue(name, value, take),
+      ),
+    ];
+    const given = [JSON.stringify(key), ...(form.length === 0 ? [] : [`{ ${form.join(", ")} }`])];
     const head = `${isRenamed ? "" : "export "}const ${local}: ${type} =`;
-    return `${toDocComment(doc)}\n${printDefinition(head, isStreaming(method) ? defineStream : define, given)}`;
+    return `${toDocComment(doc)}\n${printDefinition(head, define, given)}`;
   });
   const exports = renamed.length === 0 ? "" : breakImport(`export { ${renamed.join(", ")} };`);
-  return { imported: imported.join(", "), blocks: [...blocks, exports] };
+  return { imported, blocks: [...blocks, exports] };
+}
+
+function printPlanValue(
+  name: string,
+  value: PlanValue,
+  take: (name: string, module: string) => string,
+): string {
+  if (value.kind === "data") return `${name}: ${printValue(value.data)}`;
+  if (value.kind === "names")
+    return `${name}: [${value.imported.map((each) => take(each.name, each.module)).join(", ")}]`;
+  const local = take(value.imported.name, value.imported.module);
+  return local === name ? name : `${name}: ${local}`;
 }
 
 function printDefinition(head: string, define: string, given: readonly string[]): string {
@@ -377,18 +428,17 @@ function printDefinition(head: string, define: string, given: readonly string[])
   return `${head}\n  ${call}(\n${given.map((each) => `    ${each},`).join("\n")}\n  );`;
 }
 
-/** The settings of a method that takes its parameters in an unusual form; `undefined` for others. */
-function readMethodSettings(
-  { isBare, item, parameter, takesOptions }: Method,
+/** The settings of a method that takes its parameters in an unusual form. */
+function listForm(
+  { isBare, parameter, takesOptions }: Method,
   { model }: EmitContext,
-): Readonly<Record<string, unknown>> | undefined {
+): readonly (readonly [name: string, value: unknown])[] {
   const mode = model.vendor.sdk.arguments;
   const form = {
     ...(mode !== "object" && parameter.positional.length > 0 && { arguments: mode }),
-    ...(item !== undefined && { isList: true }),
     ...(isBare && { isBare: true }),
     ...(takesOptions && { takesOptions: true }),
     ...(parameter.surface?.shape && { shape: parameter.surface.shape }),
   };
-  return Object.keys(form).length === 0 ? undefined : form;
+  return Object.entries(form);
 }

@@ -7,7 +7,7 @@ import { joinBlocks, joinLines } from "./print.js";
 import type { Code, Imported, Printable } from "./types.js";
 
 /** Placeholder for the runtime package in specifiers, which is replaced when a module is printed. */
-const RUNTIME = "#runtime/";
+export const RUNTIME = "#runtime/";
 
 /** Creates names that are imported from a subpath of the runtime package. */
 export function ofRuntime(subpath: string): ModuleNames {

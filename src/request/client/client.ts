@@ -1,5 +1,5 @@
 import { describeKind } from "../../base/values.js";
-import type { ClientCatalog } from "../../catalog/client.js";
+import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
   addDefaults,
@@ -49,6 +49,8 @@ import { createSlots, MAX_DELAY, sleep, withDeadline, type RateLimit } from "./w
  * its bundle.
  */
 export interface ClientExtensions {
+  /** The facts of single routes, for a client that finds them by their names. */
+  readonly routes?: RouteCatalog;
   /** The styles of pagination that the catalog names. */
   readonly pages?: PageStyles;
   /** Reads credentials, for schemes other than one header. */
@@ -107,8 +109,9 @@ export function createClientFactory<
 ): CreateClient<Routes, Responses, Lists, Auth, Extra, Grants, Streams> {
   // The casts change only the types of the routes, which this module does not know.
   const { builder, findPlan } = (endpoint as unknown as UntypedEndpoint)[PARTS];
+  const whole = { ...catalog, ...extensions.routes };
   const create = (options?: UntypedOptions): UntypedClient => {
-    const host = createHost(builder, catalog, extensions, options, findPlan);
+    const host = createHost(builder, whole, extensions, options, findPlan);
     const client = addRequests(createCore(host, extensions), host);
     extensions.addStreams?.(client, host);
     return client;
@@ -121,10 +124,13 @@ export function createClientFactory<
  * has no parser and no table of routes.
  */
 export function createCoreFactory<Auth extends string = string, Extra = unknown, Grants = unknown>(
-  catalog: ServiceCatalog & ClientCatalog,
-  extensions: ClientExtensions & BuilderExtensions = {},
+  service: ServiceCatalog,
+  catalog: ClientCatalog,
+  extensions: ClientExtensions = {},
+  /** For the requests themselves. */
+  requests: BuilderExtensions = {},
 ): CreateCore<Auth, Extra, Grants> {
-  const builder = createBuilder(catalog, extensions);
+  const builder = createBuilder(service, requests);
   const create = (options?: UntypedOptions): UntypedCore => {
     const host = createHost(builder, catalog, extensions, options, refuseRoute);
     const client = createCore(host, extensions);

@@ -1,6 +1,6 @@
 /** Calls, which are promises of data that also give their responses (contract H.2), and pages (H.4). */
 import { readRequestId } from "../client/errors.js";
-import { createPageOpener, type PageStep } from "../client/pagination.js";
+import { createPageOpener, type PageRule, type PageStep } from "../client/pagination.js";
 import { leaveUnread, type BodyChoice, type ClientCall } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { isPlainObject } from "../endpoint/values.js";
@@ -166,9 +166,14 @@ export class ListPage implements PageSteps<unknown, unknown> {
   }
 }
 
-/** The code of lists, which a function that is no list does not bring. */
+/** The code of lists, which a function that is no list does not bring. Its client knows the rule of pages. */
 export const lists: ListCode = {
   Call: ListMethodCall,
   Page: ListPage,
   createOpener: createPageOpener,
 };
+
+/** The code of lists with the rule by which they are divided into pages. */
+export function pagedBy(pages: PageRule): ListCode {
+  return { ...lists, pages };
+}

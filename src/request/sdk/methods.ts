@@ -68,11 +68,11 @@ function startCall(
   choice: BodyChoice,
 ): Sent<never> {
   const { headers, ifNoneMatch, ...settings } = options;
-  const { declaredKey, lists, pages } = form;
+  const { declaredKey, lists } = form;
   const plain = client[CALL](route, parameters, { ...settings, declaredKey }, findPlan());
   const usual: typeof plain = {
     ...plain,
-    ...pages,
+    ...lists?.pages,
     build: (changed) => addHeaders(plain.build(changed), headers, route),
   };
   const list = decorate ? decorate(usual) : usual;

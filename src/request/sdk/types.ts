@@ -132,8 +132,6 @@ export interface MethodForm extends RouteExtensions {
   readonly arguments?: MethodArguments | undefined;
   /** Set for a list that is divided into pages. */
   readonly lists?: ListCode | undefined;
-  /** Its rule, if the client does not know it by the name of the route. */
-  readonly pages?: PageRule | undefined;
   /** The method takes no object of parameters, because it has path parameters alone. */
   readonly isBare?: boolean | undefined;
   /** Options can stand in place of the parameters, none of which is required or named like an option. */
@@ -149,6 +147,8 @@ export interface ListCode {
   readonly Call: new (send: Send<never>) => Call<unknown>;
   readonly Page: new (step: PageStep) => object;
   readonly createOpener: (list: List) => OpenPage;
+  /** The rule of pages, if the client does not know it by the name of the route. */
+  readonly pages?: PageRule | undefined;
 }
 
 /** The arguments of a method, as `adapt` gets them. */
