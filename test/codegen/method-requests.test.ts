@@ -9,6 +9,7 @@ import { endpoint } from "../../generated/endpoint.js";
 import { routes } from "../../generated/route-helpers.js";
 import { Vendor } from "../../generated/sdk.js";
 import { createClient } from "../../generated/client.js";
+import { createClient as createCore } from "../../generated/core.js";
 import { toRequest } from "../../src/runtime/endpoint.js";
 import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 
@@ -28,6 +29,8 @@ const answer = (input: string | URL | Request, init?: RequestInit): Promise<Resp
 const options = { fetch: answer, retry: 0 };
 const vendor = new Vendor(options);
 const client = createClient(options);
+/** It knows no route, so that a function has to bring all that its request needs. */
+const core = createCore(options);
 const modules = new Map<string, Readonly<Record<string, Callable>>>();
 
 beforeAll(async () => {
@@ -86,12 +89,49 @@ describe("the methods of the default vendor", () => {
       const methods: readonly (() => ReturnType<Callable>)[] = [
         () => findMethod(route.call)(parameters),
         () => (modules.get(resource)?.[name] as Callable)(client, parameters),
+        () => (modules.get(resource)?.[name] as Callable)(core, parameters),
+        () => client.request(route.key as "GET /", parameters) as never,
       ];
       for (const call of methods) {
-        await call().asResponse();
+        await call();
         const requests = await Promise.all(sent.splice(0).map(describeRequest));
         expect(requests, route.call).toEqual([expected]);
       }
     }
   });
+
+  it("are refused as `endpoint` refuses them", async () => {
+    for (const route of model.routes) {
+      const [resource = "", name = ""] = route.call.split(".");
+      for (const parameters of REFUSED) {
+        const expected = await codeOf(() => (endpoint as unknown as Build)(route.key, parameters));
+        for (const owner of [client, core]) {
+          const call = () => (modules.get(resource)?.[name] as Callable)(owner, parameters);
+          expect(await codeOf(call), `${route.call} ${JSON.stringify(parameters)}`).toEqual(
+            expected,
+          );
+        }
+      }
+      sent.length = 0;
+    }
+  });
 });
+
+/** Parameters that many routes refuse: none, an unsafe path, a body, text that cannot be encoded. */
+const REFUSED: readonly object[] = [
+  {},
+  { owner: "..", repo: ".", org: "..", username: "..", path: "../x" },
+  { owner: "a", repo: "b", org: "c", username: "d", data: 1 },
+  { owner: "\ud800", repo: "b", org: "\ud800", q: "\ud800" },
+  { owner: { a: 1 }, repo: [1, 2], org: [], headers: { "bad header": "x" } },
+];
+
+async function codeOf(call: () => unknown): Promise<unknown> {
+  try {
+    await call();
+    return undefined;
+  } catch (error) {
+    const { code, message } = error as { readonly code?: unknown; readonly message: string };
+    return { code, message };
+  }
+}

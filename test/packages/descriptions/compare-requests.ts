@@ -2,6 +2,7 @@
  * Sends the calls of every operation through a generated client, and compares the requests with what
  * the description asks for. Prints the differences.
  */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
@@ -47,6 +48,9 @@ interface Generated {
   readonly Sdk: new (options: object) => object;
   /** Dotted names of methods, by route. */
   readonly methods: ReadonlyMap<string, string>;
+  /** A client that knows no route, and each function that brings its own. */
+  readonly createCore: (options: object) => object;
+  readonly functions: ReadonlyMap<string, Method>;
 }
 
 /** A scheme of a client without `auth` in its catalog. */
@@ -61,7 +65,45 @@ async function loadGenerated(folder: string): Promise<Generated | undefined> {
   const sdk = (await load("sdk.ts")) as Readonly<Record<string, Generated["Sdk"]>>;
   const { [sdkCatalog.name]: Sdk } = sdk;
   if (Sdk === undefined) throw new Error(`There is no class ${sdkCatalog.name}.`);
-  return { createClient, schemes: auth, Sdk, methods: listMethods(sdkCatalog) };
+  const methods = listMethods(sdkCatalog);
+  const core = (await load("core.ts")) as Pick<Generated, "createClient">;
+  return {
+    createClient,
+    schemes: auth,
+    Sdk,
+    methods,
+    createCore: core.createClient,
+    functions: await loadFunctions(folder, methods),
+  };
+}
+
+/**
+ * Loads the function of each route. The name of a file is that of its resource but for letter case and
+ * suffixes, so that it is found by its interface: each file says in a comment whose methods it has.
+ */
+async function loadFunctions(
+  folder: string,
+  methods: ReadonlyMap<string, string>,
+): Promise<ReadonlyMap<string, Method>> {
+  const byResource = new Map<string, Readonly<Record<string, Method>>>();
+  const base = join(folder, "methods");
+  for (const file of readdirSync(base, { recursive: true, encoding: "utf8" })) {
+    if (!file.endsWith(".ts")) continue;
+    const path = join(base, file);
+    const [, resource = ""] =
+      /^\/\*\* (?:All methods|Methods of `([^`]*)`)/m.exec(readFileSync(path, "utf8")) ?? [];
+    byResource.set(
+      resource,
+      (await import(pathToFileURL(path).href)) as Readonly<Record<string, Method>>,
+    );
+  }
+  return new Map(
+    [...methods].flatMap(([route, name]) => {
+      const [, resource = "", own = ""] = /^(?:(.*)\.)?([^.]+)$/.exec(name) ?? [];
+      const found = byResource.get(resource)?.[own];
+      return found ? [[route, found] as const] : [];
+    }),
+  );
 }
 
 interface Resources {
@@ -146,13 +188,16 @@ async function send(
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== "STREAM_ROUTE") throw error;
     await client.stream(operation.route, mapOf(toRuntime(given))).response();
-    return [...sent, ...sent]; // methods do not stream
+    return [...sent, ...sent, ...sent]; // methods do not stream
   }
   await findMethod(generated, operation, options)(mapOf(toRuntime(given)));
+  const call = generated.functions.get(operation.route);
+  if (call === undefined) throw new Error(`There is no function for ${operation.route}.`);
+  await call(generated.createCore(options), mapOf(toRuntime(given)));
   return sent;
 }
 
-type Method = (parameters: object) => Promise<unknown>;
+type Method = (...given: readonly unknown[]) => Promise<unknown>;
 
 /** The method of an operation, of a new instance of the class. */
 function findMethod({ Sdk, methods }: Generated, { route }: Operation, options: object): Method {
@@ -195,10 +240,12 @@ async function* compare(call: Call, generated: Generated): AsyncGenerator<string
   if (typeof credentials === "string") yield `security: ${credentials}`;
   const { auth, header, query } =
     typeof credentials === "string" ? { auth: {}, header: {}, query: {} } : credentials;
-  const [sent, byMethod] = await send(generated, call, auth);
-  if (sent === undefined || byMethod === undefined) throw new Error("Nothing was sent.");
+  const [sent, byMethod, byFunction] = await send(generated, call, auth);
+  if (!sent || !byMethod || !byFunction) throw new Error("Nothing was sent.");
   if ((await printRequest(sent)) !== (await printRequest(byMethod)))
     yield `the method of the class sends ${await printRequest(byMethod)}`;
+  if ((await printRequest(sent)) !== (await printRequest(byFunction)))
+    yield `the function sends ${await printRequest(byFunction)}`;
   const expected = expectRequest(call);
   const [url = "", text] = sent.url.split("?", 2);
   if (sent.method.toUpperCase() !== operation.method.toUpperCase())
