@@ -86,13 +86,14 @@ const JOBS: readonly SizeJob[] = [
   })),
 ];
 
+/** 3 % above the size at the time when it was set. */
+const LIMIT_OF_METHOD = 14_900;
+
 async function measureMethod() {
-  const create = `import { createClient } from "typewire/client";\nconst client = createClient();\n`;
-  const request = `${create}await client.request("GET /repos/{owner}/{repo}", { owner: "a", repo: "b" });`;
-  const method = `${create}import { get } from "typewire/resources/repos";
-await get(client, { owner: "a", repo: "b" });`;
-  // A method as a function may add so many bytes to the same request by its route.
-  return { figure: await sizeOf(method), atMost: (await sizeOf(request)) + 1200 };
+  const method = `import { createClient } from "typewire/core";
+import { get } from "typewire/resources/repos";
+await get(createClient(), { owner: "a", repo: "b" });`;
+  return { figure: await sizeOf(method), atMost: LIMIT_OF_METHOD };
 }
 
 /** The bytes of the class for each method, without the client that it uses. */

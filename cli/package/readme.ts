@@ -235,6 +235,7 @@ const ENTRY_POINTS: readonly (readonly [subpath: string, contents: string])[] = 
   ["sdk", "the class alone, with the errors"],
   ["resources/*", "each method as a function, so that a bundle has no other"],
   ["client", "`createClient`, which sends requests"],
+  ["core", "`createClient` for functions of resources alone: the smallest bundle"],
   ["endpoint", "`endpoint`, which builds requests"],
   ["routes", "functions and parameter types of routes, and their list"],
   ["responses", "response types of routes"],

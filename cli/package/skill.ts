@@ -52,7 +52,7 @@ function printRequestRules(facts: PageFacts): readonly string[] {
           `Credentials are options of the class, read from the environment when left out: ${keys.join(", ")}. Never put one into a URL or a log.`,
         ]
       : []),
-    `For a bundle with a single method: \`import { … } from "${facts.packageName}/resources/…"\`, with a client of \`${facts.packageName}/client\` as the first argument.`,
+    `For a bundle with a single method: \`import { … } from "${facts.packageName}/resources/…"\`, with a client of \`${facts.packageName}/core\` as the first argument.`,
   ];
   const code = printClassUse(facts, first);
   return ["## Requests", fence("ts", code), rules.map((rule) => `- ${rule}`).join("\n")];
