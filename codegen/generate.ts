@@ -24,7 +24,7 @@ import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 
 import { emitMethods } from "./emit/methods/methods.js";
-import { emitPages } from "./emit/methods/plans.js";
+import { emitPages } from "./emit/methods/pages.js";
 import { emitClientTypes, emitEndpoints, emitResults } from "./emit/types/endpoints.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
 import { emitEventNames, emitEvents } from "./emit/types/events.js";

@@ -11,7 +11,7 @@ export interface ClientCatalog extends RouteCatalog {
   readonly requestId?: string;
 }
 
-/** What a client finds by the name of a route. A function of the route brings it instead. */
+/** Facts that a client finds by the name of a route. A function of the route brings them instead. */
 export interface RouteCatalog {
   /** The division of lists into pages, for routes without a rule of their own. */
   readonly pagination?: Pagination;

@@ -2,13 +2,10 @@
 import type { AuthScheme } from "../../../src/catalog/client.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
-import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import { groupBy } from "../../model/group-by.js";
-import { isKeyHeader, METHODS } from "../../model/http.js";
+import { listRouteLists } from "../../json-schema/route-lists.js";
+import { METHODS } from "../../model/http.js";
 import type {
   DeclaredScheme,
-  Pagination,
-  PaginationRule,
   Route,
   SchemaModel,
   Vendor,
@@ -25,7 +22,9 @@ import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
 import { listDottedNames } from "./delivery-code.js";
-import { listStreams } from "./streams.js";
+import { groupLists } from "../plans/pages.js";
+import { findDeclaredKey } from "../plans/plans.js";
+import { listStreams } from "../plans/streams.js";
 
 // ---- Constants
 
@@ -222,7 +221,7 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
     requestId,
   };
   const ofRoutes = {
-    ...groupLists(listRouteLists(context)),
+    ...groupPagination(context),
     ...(streams.length > 0 && { streams: Object.fromEntries(streams) }),
     ...(idempotency === undefined && listKeyHeaders(routes)),
   };
@@ -263,13 +262,6 @@ function listKeyHeaders(routes: readonly Route[]): { readonly idempotencyOf?: ob
   return found.length === 0 ? {} : { idempotencyOf: Object.fromEntries(found) };
 }
 
-/** The header for idempotency keys that a route declares, if its method is not repeatable without. */
-export function findDeclaredKey({ method, parameters }: Route): string | undefined {
-  if (method !== "POST" && method !== "PATCH") return undefined;
-  const header = parameters.find((each) => each.in === "header" && isKeyHeader(each.name));
-  return header?.name.toLowerCase();
-}
-
 /** A scheme without the keys that only types and texts need. */
 function toScheme({
   with: _with,
@@ -281,26 +273,14 @@ function toScheme({
 }
 
 /** Lists the most frequent pagination once; routes with another one name it. */
-function groupLists(lists: readonly RouteList[]): object {
-  const groups = groupBy(lists, ({ pagination }) => JSON.stringify(toPageRule(pagination)));
-  const [most = [], ...exceptions] = [...groups.values()].sort(
-    (one, two) => two.length - one.length,
-  );
-  const [mostFrequent] = most;
-  if (mostFrequent === undefined) return {};
-  const paginationOf = exceptions
-    .flat()
-    .map(({ route, pagination }) => [route.key, toPageRule(pagination)] as const);
+function groupPagination(context: EmitContext): object {
+  const [usual, ...others] = groupLists(context);
+  if (usual === undefined) return {};
+  const paginationOf = others.flatMap(({ rule, routes }) => routes.map(({ key }) => [key, rule]));
   return {
-    pagination: toPageRule(mostFrequent.pagination),
-    ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) }),
+    pagination: usual.rule,
+    ...(paginationOf.length > 0 && { paginationOf: Object.fromEntries(paginationOf) as object }),
   };
-}
-
-/** A rule without its name and its routes. */
-export function toPageRule(rule: Pagination | PaginationRule): Pagination {
-  const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
-  return data;
 }
 
 // ---- The class

@@ -21,10 +21,11 @@ import {
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
-import { PAGE_STYLES } from "../methods/plans.js";
+import { PAGE_STYLES } from "../plans/pages.js";
+import { hasStreams } from "../plans/streams.js";
 import { hasRouteFacts, listServiceConstants } from "./catalogs.js";
 import { listBuilderExtensions } from "./entry.js";
-import { hasStreams, printStreams } from "./streams.js";
+import { printStreams } from "./streams.js";
 import { printBodyValues } from "./values.js";
 
 const OAUTH = ofRuntime("oauth");

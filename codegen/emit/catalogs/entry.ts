@@ -17,7 +17,7 @@ import {
 import { joinLines } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
-import { DECLARED_PARAMETERS, listExceptions } from "./route-exceptions.js";
+import { DECLARED_PARAMETERS, listExceptions } from "../plans/exceptions.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues, listSentValues } from "./values.js";
 

@@ -22,7 +22,7 @@ import type { Code, Imported, Printable } from "../print/types.js";
 import { hasOAuth, printSchemeNames } from "./client-entry.js";
 import { listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
 import { printNamespace } from "./stainless-types.js";
-import { hasStreams } from "./streams.js";
+import { hasStreams } from "../plans/streams.js";
 import { printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues } from "./values.js";
 

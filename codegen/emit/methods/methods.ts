@@ -30,7 +30,7 @@ import {
 } from "../print/print.js";
 import { RUNTIME } from "../print/module.js";
 import type { Doc } from "../print/types.js";
-import { type Plan, planRoutes, type PlanValue } from "./plans.js";
+import { type Plan, planRoutes, type PlanValue } from "../plans/plans.js";
 
 /**
  * Emits a module for each resource: the interface of its methods, and each method as a function, so

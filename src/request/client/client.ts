@@ -5,10 +5,12 @@ import {
   addDefaults,
   createBuilder,
   fillRoute,
+  PARTS,
   type Builder,
   type ServiceCatalog,
+  type UntypedEndpoint,
 } from "../endpoint/builder.js";
-import { PARTS, type BuilderExtensions, type UntypedEndpoint } from "../endpoint/extensions.js";
+import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { Endpoint, RequestOptions } from "../endpoint/types.js";

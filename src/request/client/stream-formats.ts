@@ -17,8 +17,9 @@ export type StreamRecord = readonly [text: string | undefined, event?: string];
 export interface InnerOptions extends StreamOptions, AttemptLimit {
   /** Gets the fields of an event stream. */
   readonly onField?: OnField | undefined;
-  /** Those of the route, where a function brings them. */
+  /** The plan of the route, where a function brings it. */
   readonly plan?: RoutePlan | undefined;
+  /** The rule of the route, where a function brings it. */
   readonly rule?: StreamRule | undefined;
   /** Changes the request before it is sent. */
   readonly change?: ((request: RequestOptions) => RequestOptions) | undefined;

@@ -20,11 +20,11 @@ import {
 } from "./options.js";
 import { collectBody, writeUrl, type PlannedCall, type RoutePlan } from "./placement.js";
 import type { CompiledRoute } from "./route.js";
-import type { DefaultOptions, RequestOptions } from "./types.js";
+import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
 import { readBaseUrl } from "./url-safety.js";
 import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
-/** What every call starts from. It never changes; other defaults are another builder. */
+/** The start of every call. It never changes; other defaults are another builder. */
 export interface Builder {
   readonly shared: Shared;
   readonly defaults: Defaults;
@@ -250,4 +250,29 @@ function withDefaults(
   for (const name of copied)
     if (!Object.hasOwn(given, name)) passed[name] = copyPlain(parameters[name]);
   return passed;
+}
+
+// ---- Endpoints
+
+/** The call signature of a builder, without the types of its routes. */
+type Signature<Result> = (route?: unknown, parameters?: unknown) => Result;
+
+export interface UntypedEndpoint extends Signature<RequestOptions> {
+  readonly DEFAULTS: DefaultOptions;
+  defaults(options: EndpointDefaults): UntypedEndpoint;
+  merge: Signature<MergedOptions>;
+  parse(options: MergedOptions): RequestOptions;
+  readonly [PARTS]: EndpointParts;
+}
+
+/**
+ * Key of the parts of an endpoint, which a client takes. The symbol is global: a client and an endpoint may be
+ * of two copies of the package.
+ */
+export const PARTS = /* @__PURE__ */ Symbol.for("typewire.endpoint");
+
+export interface EndpointParts {
+  readonly builder: Builder;
+  /** Finds or makes the plan of `<METHOD> <url>`. */
+  readonly findPlan: (route: string) => RoutePlan;
 }

@@ -5,19 +5,16 @@ import {
   createBuilder,
   fillRoute,
   mergeCall,
+  PARTS,
   showDefaults,
   withoutDefaults,
   type Builder,
+  type EndpointParts,
+  type UntypedEndpoint,
 } from "./builder.js";
 import { cached, createRepeatFilter } from "./cache.js";
 import { EndpointError } from "./errors.js";
-import {
-  PARTS,
-  type EndpointExtensions,
-  type EndpointParts,
-  type RouteExtensions,
-  type UntypedEndpoint,
-} from "./extensions.js";
+import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
 import { showOptions, type Merged } from "./options.js";
 import { planRoute, type RoutePlan } from "./placement.js";
 import {

@@ -1,9 +1,7 @@
 /** Code that only some catalogs need. A client passes in what it needs, so that no other bundle has it. */
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
-import type { Builder } from "./builder.js";
 import type { HeaderRecord } from "./headers.js";
-import type { RoutePlan } from "./placement.js";
-import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } from "./types.js";
+import type { RequestOptions } from "./types.js";
 import type { UnknownRecord } from "./values.js";
 
 export interface EndpointExtensions extends BuilderExtensions, RouteExtensions {}
@@ -85,27 +83,4 @@ export interface Server {
   replaceVariables(options: UnknownRecord, chosen: UnknownRecord, route: string): UnknownRecord;
   /** Returns the variables of new defaults. */
   chooseVariables(options: unknown, chosen: UnknownRecord): UnknownRecord;
-}
-
-/** The call signature of a builder, without the types of its routes. */
-type Signature<Result> = (route?: unknown, parameters?: unknown) => Result;
-
-export interface UntypedEndpoint extends Signature<RequestOptions> {
-  readonly DEFAULTS: DefaultOptions;
-  defaults(options: EndpointDefaults): UntypedEndpoint;
-  merge: Signature<MergedOptions>;
-  parse(options: MergedOptions): RequestOptions;
-  readonly [PARTS]: EndpointParts;
-}
-
-/**
- * Key of the parts of an endpoint, which a client takes. The symbol is global: a client and an endpoint may be
- * of two copies of the package.
- */
-export const PARTS = /* @__PURE__ */ Symbol.for("typewire.endpoint");
-
-export interface EndpointParts {
-  readonly builder: Builder;
-  /** Finds or makes the plan of `<METHOD> <url>`. */
-  readonly findPlan: (route: string) => RoutePlan;
 }

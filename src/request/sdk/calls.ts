@@ -4,10 +4,7 @@ import { createPageOpener, type PageRule, type PageStep } from "../client/pagina
 import { leaveUnread, type BodyChoice, type ClientCall } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { isPlainObject } from "../endpoint/values.js";
-import type { Call, ListCode, PageSteps, Sent, WithResponse } from "./types.js";
-
-/** Sends the request of a call; throws if none can be built. */
-export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
+import type { Call, ListCode, PageSteps, Send, Sent, WithResponse } from "./types.js";
 
 /** The result that a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";

@@ -8,8 +8,8 @@ import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/placement.js";
 import { compilePlainRoute } from "../endpoint/route.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { MethodCall, type Send } from "./calls.js";
-import type { AdaptedCall, Call, MethodForm, MethodOptions, Sent, Start } from "./types.js";
+import { MethodCall } from "./calls.js";
+import type { AdaptedCall, Call, MethodForm, MethodOptions, Send, Sent, Start } from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.

@@ -13,10 +13,9 @@ import type {
 } from "../client/types.js";
 import type { FindErrorClass, ResponseError } from "../client/errors.js";
 import type { List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
-import type { Send } from "./calls.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
 import type { CompileRoute } from "../endpoint/route.js";
-import type { AttemptLimit } from "../client/request.js";
+import type { AttemptLimit, BodyChoice } from "../client/request.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 
@@ -116,7 +115,7 @@ interface BareClient {
 
 // ---- Methods
 
-/** What a function knows of its route; an absent key has its usual value. */
+/** The facts that a function has of its route; an absent key has its usual value. */
 export interface MethodForm extends RouteExtensions {
   /** Set for a method of a class, whose client finds the route by its name. */
   readonly isNamed?: boolean | undefined;
@@ -174,6 +173,9 @@ export interface AdaptedCall {
 export type DefineMethod = (route: string, form: MethodForm) => ClientFunction;
 
 export type ClientFunction = (client: unknown, ...given: readonly unknown[]) => unknown;
+
+/** Sends the request of a call; throws if none can be built. */
+export type Send<Data> = (choice: BodyChoice) => Sent<Data> | Promise<Sent<Data>>;
 
 /** A request that was sent. */
 export interface Sent<Data> {

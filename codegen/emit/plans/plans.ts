@@ -1,25 +1,17 @@
 /**
- * What a function brings with it: the plan of its route, and the code that the plan needs. A function of
- * `POST /files`, which sends a form, has `{ exception: { contentType: "multipart/form-data" }, bodies: [multipartBody] }`.
+ * The plans that functions bring with them, and the code that a plan needs. A function of `POST /files`, which sends
+ * a form, has `{ exception: { contentType: "multipart/form-data" }, bodies: [multipartBody] }`.
  */
 import { isDeepStrictEqual } from "node:util";
 import { compilePlainRoute, compileTemplateRoute } from "../../../src/request/endpoint/route.js";
 import type { RouteException } from "../../../src/catalog/requests.js";
-import { listRouteLists, type RouteList } from "../../json-schema/route-lists.js";
-import { groupBy } from "../../model/group-by.js";
-import { kindOf } from "../../model/http.js";
-import { contentsOf, type Pagination, type Route } from "../../model/model.js";
-import { findDeclaredKey, toPageRule } from "../catalogs/catalogs.js";
-import {
-  DECLARED_PARAMETERS,
-  listExceptions,
-  toRouteException,
-} from "../catalogs/route-exceptions.js";
-import { listStreams } from "../catalogs/streams.js";
+import { isKeyHeader, kindOf } from "../../model/http.js";
+import { contentsOf, type Route } from "../../model/model.js";
+import { DECLARED_PARAMETERS, listExceptions, toRouteException } from "./exceptions.js";
+import { groupLists } from "./pages.js";
+import { listStreams } from "./streams.js";
 import type { EmitContext } from "../context/context.js";
-import { type FileDraft, filesOf } from "../print/file.js";
-import { CLIENT, code, joinCode, ofModule, ofRuntime, printModule } from "../print/module.js";
-import { printValue } from "../print/print.js";
+import { ofModule, ofRuntime } from "../print/module.js";
 import type { Imported } from "../print/types.js";
 
 /** A value of a plan: data, or names of the runtime and of the module of pages. */
@@ -40,8 +32,8 @@ export function planRoutes(context: EmitContext): ReadonlyMap<Route, Plan> {
   const exceptions = new Map(listExceptions(context));
   const streams = new Map(listStreams(context));
   const pages = new Map(
-    groupLists(context).flatMap(({ name, lists }) =>
-      lists.map(({ route }) => [route, name] as const),
+    groupLists(context).flatMap(({ name, routes }) =>
+      routes.map((route) => [route, name] as const),
     ),
   );
   const { idempotency } = context.model.vendor.sending;
@@ -99,54 +91,9 @@ function listRouteCode(route: Route, exception: RouteException): readonly [strin
   ];
 }
 
-// ---- Pages
-
-interface ListGroup {
-  /** The name of the constant. */
-  readonly name: string;
-  readonly lists: readonly RouteList[];
-}
-
-/** Lists that are divided by the same rule, the most frequent rule first. */
-function groupLists(context: EmitContext): readonly ListGroup[] {
-  const groups = [
-    ...groupBy(listRouteLists(context), ({ pagination }) =>
-      JSON.stringify(toPageRule(pagination)),
-    ).values(),
-  ].sort((one, two) => two.length - one.length);
-  return groups.map((lists, index) => ({
-    name: index === 0 ? "pages" : `pages${index + 1}`,
-    lists,
-  }));
-}
-
-/** Functions of the runtime by style of pagination. */
-export const PAGE_STYLES: Readonly<Record<Pagination["style"], Imported>> = {
-  link: CLIENT.value("linkPages"),
-  cursor: CLIENT.value("cursorPages"),
-  offset: CLIENT.value("offsetPages"),
-  page: CLIENT.value("numberedPages"),
-};
-
-/** Emits the module with the rules of pages, which functions of lists import. */
-export function emitPages(context: EmitContext): readonly FileDraft[] {
-  const { vendor, routes } = context.model;
-  const { runtime } = vendor;
-  const groups = groupLists(context);
-  if (runtime === false || groups.length === 0) return [];
-  const blocks = groups.map(({ name, lists: [first] }) => {
-    const rule = toPageRule(first?.pagination ?? { style: "link" });
-    const style = code`${rule.style}: ${PAGE_STYLES[rule.style]}`;
-    return code`export const ${name}: ${CALLS.type("ListCode")} =
-  /* @__PURE__ */ ${CALLS.value("pagedBy")}({ rule: ${printValue(rule)}, styles: { ${style} } });`;
-  });
-  const body = printModule(
-    {
-      blocks: [
-        code`/** The rules by which lists are divided into pages. */\n${joinCode(blocks, "\n\n")}`,
-      ],
-    },
-    runtime,
-  );
-  return [{ path: "pages.ts", sources: filesOf(vendor, ...routes), body }];
+/** The header for idempotency keys that a route declares, if its method is not repeatable without. */
+export function findDeclaredKey({ method, parameters }: Route): string | undefined {
+  if (method !== "POST" && method !== "PATCH") return undefined;
+  const header = parameters.find((each) => each.in === "header" && isKeyHeader(each.name));
+  return header?.name.toLowerCase();
 }

@@ -1,0 +1,44 @@
+/** The rules by which lists are divided into pages. */
+import { listRouteLists } from "../../json-schema/route-lists.js";
+import { groupBy } from "../../model/group-by.js";
+import type { Pagination, PaginationRule, Route } from "../../model/model.js";
+import type { EmitContext } from "../context/context.js";
+import { CLIENT } from "../print/module.js";
+import type { Imported } from "../print/types.js";
+
+/** Lists that are divided by the same rule. */
+export interface ListGroup {
+  /** The name of the rule in the emitted module of pages. */
+  readonly name: string;
+  readonly rule: Pagination;
+  readonly routes: readonly Route[];
+}
+
+/** The lists by their rules, the most frequent rule first. */
+export function groupLists(context: EmitContext): readonly ListGroup[] {
+  const lists = listRouteLists(context).map(({ route, pagination }) => ({
+    route,
+    rule: toPageRule(pagination),
+  }));
+  return [...groupBy(lists, ({ rule }) => JSON.stringify(rule)).values()]
+    .sort((one, two) => two.length - one.length)
+    .flatMap((alike, index) => {
+      const [first] = alike;
+      const name = index === 0 ? "pages" : `pages${index + 1}`;
+      return first ? [{ name, rule: first.rule, routes: alike.map(({ route }) => route) }] : [];
+    });
+}
+
+/** A rule without its name and its routes. */
+function toPageRule(rule: Pagination | PaginationRule): Pagination {
+  const { name: _name, query: _query, ...data } = { name: "", query: [], ...rule };
+  return data;
+}
+
+/** Functions of the runtime by style of pagination. */
+export const PAGE_STYLES: Readonly<Record<Pagination["style"], Imported>> = {
+  link: CLIENT.value("linkPages"),
+  cursor: CLIENT.value("cursorPages"),
+  offset: CLIENT.value("offsetPages"),
+  page: CLIENT.value("numberedPages"),
+};
