@@ -26,6 +26,7 @@ describe("a run", () => {
         "client-types.ts",
         "client.ts",
         "constants.ts",
+        "core.ts",
         "endpoint-catalog.ts",
         "endpoint.ts",
         "endpoints.ts",

@@ -84,13 +84,13 @@ const cases: readonly Case[] = [
     ] as const
   ).map(([rule, style, code]) => ({
     ...{ title: rule, lists: [rule], code: [code], ...simple },
-    argument: `, { pages: { ${style}: ${code} } }`,
+    argument: `, { routes: routeCatalog, pages: { ${style}: ${code} } }`,
   })),
   {
     title: "several kinds of lists",
     lists: ["cursors", "numbers"],
     code: ["cursorPages", "numberedPages"],
-    argument: ", { pages: { cursor: cursorPages, page: numberedPages } }",
+    argument: ", { routes: routeCatalog, pages: { cursor: cursorPages, page: numberedPages } }",
     ...simple,
   },
 ];

@@ -3,6 +3,7 @@
  * a form, has `{ exception: { contentType: "multipart/form-data" }, bodies: [multipartBody] }`.
  */
 import { isDeepStrictEqual } from "node:util";
+import { EndpointError } from "../../../src/request/endpoint/errors.js";
 import { compilePlainRoute, compileTemplateRoute } from "../../../src/request/endpoint/route.js";
 import type { RouteException } from "../../../src/catalog/requests.js";
 import { isKeyHeader, kindOf } from "../../model/http.js";
@@ -66,9 +67,18 @@ function named(key: string, imported: Imported): [string, PlanValue] {
   return [key, { kind: "name", imported }];
 }
 
-/** Tells whether the route can be read without the parser of templates, by compiling it both ways. */
+/**
+ * Tells whether the route can be read without the parser of templates, by compiling it both ways. A function of a
+ * malformed URL brings the parser, which refuses it as `endpoint` does.
+ */
 function isPlain({ key }: Route, exception: RouteException): boolean {
-  return isDeepStrictEqual(compilePlainRoute(key, exception), compileTemplateRoute(key, exception));
+  try {
+    const parsed = compileTemplateRoute(key, exception);
+    return isDeepStrictEqual(compilePlainRoute(key, exception), parsed);
+  } catch (error) {
+    if (error instanceof EndpointError) return false;
+    throw error;
+  }
 }
 
 function isEmpty(exception: RouteException): boolean {
