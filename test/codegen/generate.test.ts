@@ -68,7 +68,8 @@ describe("generate", () => {
     for (const { path, text } of await generate(clashes)) {
       const modules = [...text.matchAll(/^(?:import|export)[^;]*? from "([^"]+)";/gms)];
       const folders = path.split("/").length - 1;
-      const runtime = { methods: "(?:calls|requests)", schemas: "schemas" }[path.replace(/\/.*/, "")] ?? "none";
+      const runtime =
+        { methods: "(?:calls|requests)", schemas: "schemas" }[path.replace(/\/.*/, "")] ?? "none";
       const inside = new RegExp(
         `^(\\.|\\.\\.(/\\.\\.){0,${folders - 1}})/[\\w/-]+\\.js$|^typewire-runtime/${runtime}$`,
       );
