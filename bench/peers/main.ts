@@ -16,14 +16,19 @@ const HERE = "bench/peers";
 type Programs = Readonly<Record<string, { readonly source: string; readonly abilities: string }>>;
 
 async function show(title: string, programs: Programs): Promise<void> {
-  const rows: (readonly [string, number, string])[] = [];
+  const rows: (readonly [string, number, number, string])[] = [];
   for (const [name, { source, abilities }] of Object.entries(programs)) {
     const folder = name.startsWith("typewire") ? "bench" : HERE;
-    rows.push([name, await sizeOf(source, folder), abilities]);
+    const bytes = [await sizeOf(source, folder), await sizeOf(source, folder, "browser")] as const;
+    rows.push([name, ...bytes, abilities]);
   }
   rows.sort(([, one], [, other]) => one - other);
   const isWritten = process.argv.includes("--write");
-  showTable(title, printTable([title, "bytes", "does of itself"], rows), isWritten);
+  showTable(
+    title,
+    printTable([title, "bytes, Node", "bytes, browser", "does of itself"], rows),
+    isWritten,
+  );
 }
 
 const generator = `${installPackages(HERE)}/@hey-api/openapi-ts/bin/run.js`;

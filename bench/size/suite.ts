@@ -104,11 +104,15 @@ async function measureClass() {
 }
 
 /**
- * Bytes of a program for Node, minified by esbuild and compressed by gzip.
+ * Bytes of a program, minified by esbuild and compressed by gzip.
  * @param folder The folder from which its packages are found.
  */
-export async function sizeOf(source: string, folder = "bench"): Promise<number> {
-  const { outputFiles } = await bundle(source, folder);
+export async function sizeOf(
+  source: string,
+  folder = "bench",
+  platform: "node" | "browser" = "node",
+): Promise<number> {
+  const { outputFiles } = await bundle(source, folder, { tsconfigRaw: {}, platform });
   return outputFiles.reduce((size, { contents }) => size + gzipSync(contents).length, 0);
 }
 
@@ -132,7 +136,7 @@ async function printShares(title: string, source: string, total: number): Promis
 function bundle(
   source: string,
   folder: string,
-  paths: Pick<BuildOptions, "tsconfig" | "tsconfigRaw"> = { tsconfigRaw: {} },
+  options: Pick<BuildOptions, "tsconfig" | "tsconfigRaw" | "platform">,
 ) {
   return build({
     stdin: { contents: source, resolveDir: folder },
@@ -145,6 +149,6 @@ function bundle(
     metafile: true,
     outdir: "bench/dist",
     alias: { "#platform": "./src/receive/signatures/platform.node.ts" },
-    ...paths,
+    ...options,
   });
 }
