@@ -31,20 +31,19 @@ export async function requestToken(
 ): Promise<IssuedToken> {
   const sender = context.sender();
   for (let retries = 0; ; retries++) {
-    const result = await requestOnce(grant, refreshToken, context, errors);
-    if ("accessToken" in result) return result;
-    const { error, headers } = result;
+    const answer = await requestOnce(grant, refreshToken, context, errors);
+    if (answer.kind === "token") return answer.token;
+    const { error, headers } = answer;
     const delay = (headers && findResumption(sender, headers)) ?? backOff(retries);
     if (retries >= sender.retry || delay > sender.maxRetryDelay) throw error;
     await sender.sleep(delay, undefined);
   }
 }
 
-/** An error that a second request may not get, and the headers of its response. */
-interface RetriableError {
-  readonly error: OAuthError;
-  readonly headers?: Headers;
-}
+/** A token, or an error that a second request may not get, with the headers of its response. */
+type TokenAnswer =
+  | { readonly kind: "token"; readonly token: IssuedToken }
+  | { readonly kind: "retry"; readonly error: OAuthError; readonly headers?: Headers };
 
 /** @throws OAuthError for an answer that a second request would get, too. */
 async function requestOnce(
@@ -52,7 +51,7 @@ async function requestOnce(
   refreshToken: string | undefined,
   { init, sender }: AuthContext,
   errors: TokenErrors,
-): Promise<IssuedToken | RetriableError> {
+): Promise<TokenAnswer> {
   const controller = new AbortController();
   const late = new Error(`It took longer than ${TIMEOUT} ms`);
   const timer = setTimeout(() => controller.abort(late), TIMEOUT);
@@ -62,21 +61,22 @@ async function requestOnce(
     const send = sender().fetch ?? fetch;
     const { signal } = controller;
     // A redirect would take the secrets elsewhere.
-    const own = { method: "POST", headers, body, signal, redirect: "manual" } as const;
-    response = await send(grant.url, { ...init, ...own }, TOKEN_ROUTE);
+    const request = { method: "POST", headers, body, signal, redirect: "manual" } as const;
+    response = await send(grant.url, { ...init, ...request }, TOKEN_ROUTE);
     ({ body: text } = await readErrorBody(response, "text"));
   } catch (cause) {
-    return { error: errors.unavailable({ cause: signalled(controller) ?? cause }) };
+    return { kind: "retry", error: errors.unavailable({ cause: signalled(controller) ?? cause }) };
   } finally {
     clearTimeout(timer);
   }
   const { status } = response;
-  if (status >= 500) return { error: errors.unavailable(status), headers: response.headers };
+  if (status >= 500)
+    return { kind: "retry", error: errors.unavailable(status), headers: response.headers };
   const answer = parseAnswer(text);
   // Some services refuse with the status 200.
   if (!response.ok || (answer["error"] !== undefined && answer["access_token"] === undefined))
     throw errors.refused(status, answer);
-  return readToken(answer, (detail) => errors.invalid(status, detail));
+  return { kind: "token", token: readToken(answer, (detail) => errors.invalid(status, detail)) };
 }
 
 function signalled({ signal }: AbortController): unknown {
