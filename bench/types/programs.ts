@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { sdkCatalog } from "../../generated/sdk-catalog.js";
+import { readMethods } from "../../src/catalog/method-lines.js";
 import type { Question } from "./language-server.js";
 
 /** A program for our package, and the same program for the peer. */
@@ -35,9 +36,8 @@ const TYPED_PATHS = readFileSync("bench/types/paths.txt", "utf8").trim().split("
 /** The names of methods by their routes. */
 const METHODS: ReadonlyMap<string, string> = new Map(
   Object.entries(sdkCatalog.resources).flatMap(([resource, text]) =>
-    [...text.matchAll(/^[*!]*(\S+) (.+)$/gm)].map(
-      ([, name = "", route = ""]) =>
-        [route, resource === "" ? name : `${resource}.${name}`] as const,
+    readMethods(text).map(
+      ({ name, route }) => [route, resource === "" ? name : `${resource}.${name}`] as const,
     ),
   ),
 );

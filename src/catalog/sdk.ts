@@ -12,10 +12,8 @@ export interface SdkCatalog {
   /** The option with the secret of deliveries; absent for a service without deliveries. */
   readonly webhookSecret?: EnvironmentOption;
   /**
-   * The methods by the dotted path of their resource (the empty path for methods of the class itself): a
-   * line for each method, `<marks><name> <METHOD> <url>`. Marks: `*` if the route is a list that is divided
-   * into pages, `!` if the method takes no object of parameters (only with positional path parameters), `?`
-   * if options of the request can stand in place of that object.
+   * The methods by the dotted path of their resource (the empty path for methods of the class itself), as
+   * `readMethods` of `method-lines.ts` reads them. The mark `!` occurs only with positional path parameters.
    */
   readonly resources: Readonly<Record<string, string>>;
   /** By route: the keys that the client takes elsewhere or under another name. */

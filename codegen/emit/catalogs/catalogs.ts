@@ -1,5 +1,6 @@
 /** The data that the runtime works on: constants, and a catalog for each part of it. */
 import type { AuthScheme } from "../../../src/catalog/client.js";
+import { type ListedMethod, writeMethods } from "../../../src/catalog/method-lines.js";
 import type { FieldSource } from "../../../src/catalog/webhooks.js";
 import { planSignature } from "../../../src/receive/signatures/plan/plan.js";
 import { listRouteLists } from "../../json-schema/route-lists.js";
@@ -320,11 +321,11 @@ function printFact(key: string, value: unknown): string {
 
 /** One text for all methods of a resource, which a bundle compresses best. */
 function printResourceMethods({ path, methods }: Resource): string {
-  const text = methods.map(printMethodRoute).join("\n");
+  const text = writeMethods(methods.map(toListedMethod));
   return `\n    ${path === "" ? '""' : toValueKey(path)}: ${printTemplate(text)},`;
 }
 
-function printMethodRoute({ name, route, item, isBare, takesOptions }: Method): string {
+function toListedMethod({ name, route, item, isBare, takesOptions }: Method): ListedMethod {
   const marks = [takesOptions && "?", item !== undefined && "*", isBare && "!"];
-  return `${marks.filter((mark) => mark !== false).join("")}${name} ${route.key}`;
+  return { marks: marks.filter((mark) => mark !== false).join(""), name, route: route.key };
 }

@@ -1,11 +1,13 @@
 /** The class of an SDK (contract H.6). It creates a resource when it is first used. */
-import type { EnvironmentOption, SdkCatalog } from "../../catalog/sdk.js";
+import { readMethods } from "../../catalog/method-lines.js";
+import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { lists } from "./calls.js";
 import { findErrorClass } from "./errors.js";
 import { defineMethod } from "./methods.js";
 import { checkSdkOptions, readClientOptions, readOption } from "./options.js";
 import type {
+  ClientFunction,
   DefineMethod,
   MethodForm,
   SdkConstructor,
@@ -94,10 +96,10 @@ function createResources(
     if (known) return known;
     const resource: Record<string, unknown> = {};
     for (const [name, { route, form }] of listMethods(catalog, path)) {
-      const send = define(route, form);
+      let send: ClientFunction | undefined; // made at the first call, because a program calls few methods
       // The name of the property becomes that of the function.
       const { [name]: method } = {
-        [name]: (...given: readonly unknown[]) => send(client, ...given),
+        [name]: (...given: readonly unknown[]) => (send ??= define(route, form))(client, ...given),
       };
       addMember(resource, name, { value: method, writable: true });
     }
@@ -116,31 +118,31 @@ function addMember(resource: object, name: string, property: PropertyDescriptor)
   Object.defineProperty(resource, name, { ...property, enumerable: true, configurable: true });
 }
 
-interface ListedMethod {
+interface ResourceMethod {
   readonly route: string;
   readonly form: MethodForm;
 }
 
-/** Matches a line of a resource: marks, the name of a method, and its route. */
-const METHOD_LINE = /^([*!?]*)(\S+) (.+)$/gm;
-
-function listMethods({ resources, arguments: kind }: SdkCatalog, path: string) {
+function listMethods(
+  { resources, arguments: kind }: SdkCatalog,
+  path: string,
+): ReadonlyMap<string, ResourceMethod> {
   const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
-  const methods = new Map<string, ListedMethod>();
-  for (const [, marks = "", name = "", route = ""] of text?.matchAll(METHOD_LINE) ?? [])
+  const methods = new Map<string, ResourceMethod>();
+  for (const { marks, name, route } of readMethods(text ?? ""))
     // `await` would call a method of this name.
-    if (name !== "then")
-      methods.set(name, {
-        route,
-        form: {
-          arguments: kind,
-          isNamed: true,
-          lists: marks.includes("*") ? lists : undefined,
-          isBare: marks.includes("!"),
-          takesOptions: marks.includes("?"),
-        },
-      });
+    if (name !== "then") methods.set(name, { route, form: readForm(marks, kind) });
   return methods;
+}
+
+function readForm(marks: string, kind: MethodArguments): MethodForm {
+  return {
+    arguments: kind,
+    isNamed: true,
+    lists: marks.includes("*") ? lists : undefined,
+    isBare: marks.includes("!"),
+    takesOptions: marks.includes("?"),
+  };
 }
 
 /** The names of the resources below a path. */

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { pathToFileURL } from "node:url";
+import { readMethods } from "../../../src/catalog/method-lines.js";
 import { compareBody } from "./bodies.js";
 import { BytesSample, type Call, expectRequest, listCalls, UNKNOWN_ADDRESS } from "./calls.js";
 import { type Json, mapOf, readDocument } from "./document.js";
@@ -116,7 +117,7 @@ function listMethods({ resources }: Resources): ReadonlyMap<string, string> {
   const names = new Set<string>();
   const methods = new Map<string, string>();
   for (const [path, text] of Object.entries(resources)) {
-    for (const [, name = "", route = ""] of text.matchAll(/^[*!?]*(\S+) (.+)$/gm)) {
+    for (const { name, route } of readMethods(text)) {
       const whole = [...(path === "" ? [] : [path]), name].join(".");
       if (names.has(whole)) throw new Error(`Two methods are called ${whole}.`);
       names.add(whole);

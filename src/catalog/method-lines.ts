@@ -1,0 +1,44 @@
+/** The methods of a resource as one text, in which a URL leaves out what it shares with the URL before it. */
+
+/** A method of a class. */
+export interface ListedMethod {
+  /** Any of `*` (a list that is divided into pages), `!` (no object of parameters), `?` (options may stand alone). */
+  readonly marks: string;
+  readonly name: string;
+  /** `<METHOD> <url>`. */
+  readonly route: string;
+}
+
+/** Writes a line for each method, `<marks><name> <METHOD> <url>`, as {@link readMethods} reads it. */
+export function writeMethods(methods: readonly ListedMethod[]): string {
+  let before: readonly string[] = [];
+  const lines = methods.map(({ marks, name, route }) => {
+    const space = route.indexOf(" ");
+    const url = route.slice(space + 1);
+    const segments = url.split("/");
+    const different = segments.findIndex((segment, index) => segment !== before[index]);
+    const shared = different < 0 ? segments.length : different;
+    before = segments;
+    // One shared segment is the empty one before the first slash.
+    const written = shared > 1 ? [shared, ...segments.slice(shared)].join("/") : url;
+    return `${marks}${name} ${route.slice(0, space)} ${written}`;
+  });
+  return lines.join("\n");
+}
+
+/** Reads methods. A number at the start of a URL stands for so many segments of the URL before it. */
+export function readMethods(text: string): readonly ListedMethod[] {
+  let url = "";
+  return text.split("\n").flatMap((line) => {
+    const [, marks = "", name = "", method = "", shared = "", rest = ""] = LINE.exec(line) ?? [];
+    if (name === "") return [];
+    url = shared === "" ? rest : firstSegments(url, Number(shared)) + rest;
+    return { marks, name, route: `${method} ${url}` };
+  });
+}
+
+const LINE = /^([*!?]*)(\S+) (\S+) (\d*)(.*)$/;
+
+function firstSegments(url: string, count: number): string {
+  return url.split("/", count).join("/");
+}
