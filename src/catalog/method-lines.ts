@@ -26,18 +26,31 @@ export function writeMethods(methods: readonly ListedMethod[]): string {
   return lines.join("\n");
 }
 
-/** Reads methods. A number at the start of a URL stands for so many segments of the URL before it. */
+/**
+ * Reads methods. A number at the start of a URL stands for so many segments of the URL before it. Uses no pattern,
+ * which would take twice as long: programs wait for this when they first use a resource.
+ */
 export function readMethods(text: string): readonly ListedMethod[] {
+  const methods: ListedMethod[] = [];
   let url = "";
-  return text.split("\n").flatMap((line) => {
-    const [, marks = "", name = "", method = "", shared = "", rest = ""] = LINE.exec(line) ?? [];
-    if (name === "") return [];
-    url = shared === "" ? rest : firstSegments(url, Number(shared)) + rest;
-    return { marks, name, route: `${method} ${url}` };
-  });
+  for (const line of text === "" ? [] : text.split("\n")) {
+    const start = countMarks(line);
+    const end = line.indexOf(" ");
+    const urlStart = line.indexOf(" ", end + 1) + 1;
+    const written = line.slice(urlStart);
+    const shared = Number.parseInt(written); // `NaN` for a URL, which begins with a slash
+    url = shared > 0 ? firstSegments(url, shared) + written.slice(String(shared).length) : written;
+    const route = line.slice(end + 1, urlStart) + url;
+    methods.push({ marks: line.slice(0, start), name: line.slice(start, end), route });
+  }
+  return methods;
 }
 
-const LINE = /^([*!?]*)(\S+) (\S+) (\d*)(.*)$/;
+function countMarks(line: string): number {
+  let count = 0;
+  while ("*!?".includes(line.charAt(count))) count++;
+  return count;
+}
 
 function firstSegments(url: string, count: number): string {
   return url.split("/", count).join("/");

@@ -1,5 +1,5 @@
 /** The class of an SDK (contract H.6). It creates a resource when it is first used. */
-import { readMethods } from "../../catalog/method-lines.js";
+import { type ListedMethod, readMethods } from "../../catalog/method-lines.js";
 import type { EnvironmentOption, MethodArguments, SdkCatalog } from "../../catalog/sdk.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 import { lists } from "./calls.js";
@@ -74,7 +74,7 @@ export function createSdk<Sdk, Options = SdkOptions>(
       },
     });
   };
-  for (const name of listMethods(catalog, "").keys()) addGetter(name, (open) => open("")[name]);
+  for (const { name } of listMethods(catalog, "")) addGetter(name, (open) => open("")[name]);
   for (const name of listChildren(catalog, "")) addGetter(name, (open) => open(name));
   if (unwrap ?? ofWebhooks) addGetter(WEBHOOKS, (open) => open(WEBHOOKS));
   // The generator writes the types of instances and options from the same catalog.
@@ -94,17 +94,23 @@ function createResources(
   const open = (path: string): UnknownRecord => {
     const known = made.get(path);
     if (known) return known;
-    const resource: Record<string, unknown> = {};
-    for (const [name, { route, form }] of listMethods(catalog, path)) {
+    const methods = listMethods(catalog, path).map(({ marks, name, route }) => {
       let send: ClientFunction | undefined; // made at the first call, because a program calls few methods
       // The name of the property becomes that of the function.
       const { [name]: method } = {
-        [name]: (...given: readonly unknown[]) => (send ??= define(route, form))(client, ...given),
+        [name]: (...given: readonly unknown[]) =>
+          (send ??= define(route, readForm(marks, catalog.arguments)))(client, ...given),
       };
-      addMember(resource, name, { value: method, writable: true });
-    }
+      return [name, method] as const;
+    });
+    // Defines properties, because an assignment to `__proto__` would change the prototype.
+    const resource: Record<string, unknown> = Object.fromEntries(methods);
     for (const name of listChildren(catalog, path))
-      addMember(resource, name, { get: () => open(`${path}.${name}`) });
+      Object.defineProperty(resource, name, {
+        get: () => open(`${path}.${name}`),
+        enumerable: true,
+        configurable: true,
+      });
     Object.assign(resource, additions[path]);
     Object.defineProperty(resource, Symbol.toStringTag, { value: `${catalog.name}.${path}` });
     made.set(path, resource);
@@ -113,26 +119,10 @@ function createResources(
   return open;
 }
 
-/** Defines a property, because an assignment to `__proto__` would change the prototype. */
-function addMember(resource: object, name: string, property: PropertyDescriptor): void {
-  Object.defineProperty(resource, name, { ...property, enumerable: true, configurable: true });
-}
-
-interface ResourceMethod {
-  readonly route: string;
-  readonly form: MethodForm;
-}
-
-function listMethods(
-  { resources, arguments: kind }: SdkCatalog,
-  path: string,
-): ReadonlyMap<string, ResourceMethod> {
+function listMethods({ resources }: SdkCatalog, path: string): readonly ListedMethod[] {
   const text = Object.hasOwn(resources, path) ? resources[path] : undefined;
-  const methods = new Map<string, ResourceMethod>();
-  for (const { marks, name, route } of readMethods(text ?? ""))
-    // `await` would call a method of this name.
-    if (name !== "then") methods.set(name, { route, form: readForm(marks, kind) });
-  return methods;
+  // `await` would call a method of this name.
+  return readMethods(text ?? "").filter(({ name }) => name !== "then");
 }
 
 function readForm(marks: string, kind: MethodArguments): MethodForm {
