@@ -15,7 +15,6 @@ import {
   RateLimitError as RateLimitErrorOf,
   UnprocessableEntityError as UnprocessableEntityErrorOf,
 } from "typewire-runtime/sdk";
-import { bindScheme, createUnwrap, HMAC_SHA256, readTextSecret } from "typewire-runtime/webhooks";
 import type { CredentialInput, ErrorClass, SdkConstructor, SdkOptions, Unwrap } from "typewire-runtime/sdk";
 import type { ErrorBodies } from "./client-types.js";
 import type { Client } from "./client.js";
@@ -23,7 +22,6 @@ import { createClient } from "./client.js";
 import type { EmitterWebhookEvent } from "typewire-webhook-types/events";
 import type { RootMethods } from "./methods/root.js";
 import { sdkCatalog } from "./sdk-catalog.js";
-import { webhookCatalog, webhookSignature } from "./webhook-catalog.js";
 
 export type { Call, ListCall, MethodOptions, Page, WithResponse } from "typewire-runtime/sdk";
 export { ConnectionError, isResponseError, ResponseError, TimeoutError } from "./client.js";
@@ -68,8 +66,6 @@ export interface VendorOptions extends SdkOptions {
   readonly webhookSecret?: string | null | undefined;
 }
 
-const scheme = /* @__PURE__ */ bindScheme(webhookSignature, { use: HMAC_SHA256, readSecret: readTextSecret });
-
 /** Deliveries. */
 export interface VendorWebhooks {
   /**
@@ -91,5 +87,5 @@ export interface Vendor extends RootMethods {
  * @throws TypeError, RangeError or EndpointError for an option that the client refuses.
  */
 export const Vendor: SdkConstructor<Vendor, VendorOptions> = /* @__PURE__ */ createSdk<Vendor, VendorOptions>(sdkCatalog, createClient, {
-  unwrap: /* @__PURE__ */ createUnwrap(webhookCatalog, { scheme }),
+  unwrap: async (secret) => (await import("./sdk-unwrap.js")).createUnwrap(secret),
 });

@@ -66,6 +66,7 @@ describe("a run", () => {
         "schemas/routes/payments.ts",
         "schemas/shared.ts",
         "sdk-catalog.ts",
+        "sdk-unwrap.ts",
         "sdk.ts",
         "shared.ts",
         "testing.ts",

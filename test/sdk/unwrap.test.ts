@@ -61,6 +61,22 @@ describe("[H.9] unwrap", () => {
     expect(await open(service, headers, service.body)).toEqual(service.event);
   });
 
+  it("loads its code again after a failure, and once after that", async () => {
+    const create = vi
+      .fn<(secret: string) => Promise<Unwrap>>()
+      .mockRejectedValueOnce(new TypeError("Failed to fetch"))
+      .mockResolvedValue(async () => "an event");
+    const catalog = { name: "Acme", arguments: "object", resources: {} } as const;
+    const Acme = createSdk<Acme, object>(catalog, (given: object) => createService({}, given), {
+      unwrap: create,
+    });
+    const { webhooks } = new Acme({ webhookSecret: "a secret" });
+    expect(await errorOf(webhooks.unwrap("{}", {}))).toMatchObject({ message: "Failed to fetch" });
+    expect(await webhooks.unwrap("{}", {})).toBe("an event");
+    expect(await webhooks.unwrap("{}", {})).toBe("an event");
+    expect(create).toHaveBeenCalledTimes(2);
+  });
+
   it("is a method of the package's own class", async () => {
     const { webhooks } = new Vendor({ webhookSecret: "a secret" });
     const headers = { "x-vendor-event": "issues", "x-vendor-delivery": "1" };

@@ -13,6 +13,7 @@ import {
   listPassedOn,
   ofModule,
   ofRuntime,
+  printModule,
   printNames,
   printStatements,
   WEBHOOKS,
@@ -38,8 +39,6 @@ interface Surface {
   readonly streams: readonly Imported[];
   /** Defines the methods of such a class. */
   readonly defineStream: Imported;
-  /** The part that opens deliveries: its key, and the function that creates it. */
-  readonly opener: readonly [key: string, create: Imported];
   /** Values and types that users of the class name. */
   readonly passedOn: readonly Imported[];
 }
@@ -50,7 +49,6 @@ const USUAL_SURFACE: Surface = {
   constructor: SDK.type("SdkConstructor"),
   streams: listPassedOn("sdk", "streams"),
   defineStream: SDK.value("defineStreamMethod"),
-  opener: ["unwrap", WEBHOOKS.value("createUnwrap")],
   passedOn: listPassedOn("sdk", "sdk"),
 };
 
@@ -64,7 +62,6 @@ const OF_STAINLESS: Surface = {
   constructor: STAINLESS.type("StainlessConstructor"),
   streams: listPassedOn("stainless", "streams"),
   defineStream: STAINLESS.value("defineStreamMethod"),
-  opener: ["open", WEBHOOKS.value("createOpener")],
   passedOn: listPassedOn("stainless", "stainless"),
 };
 
@@ -74,7 +71,7 @@ function surfaceOf(vendor: Vendor): Surface {
   return { ...OF_STAINLESS, options: STAINLESS.type("StainlessOAuthOptions") };
 }
 
-/** Emits the module with the class; none if `runtime` is `false`. */
+/** Emits the module with the class, and one with the code that it loads later; none if `runtime` is `false`. */
 export function emitSdk(context: EmitContext): readonly FileDraft[] {
   const { vendor, routes } = context.model;
   const { runtime, sdk } = vendor;
@@ -103,7 +100,7 @@ export function emitSdk(context: EmitContext): readonly FileDraft[] {
     },
     runtime,
   );
-  return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }];
+  return [{ path: "sdk.ts", sources: filesOf(vendor, ...routes), body }, ...emitUnwrap(context)];
 }
 
 /** Names of the client's module that the class passes on. */
@@ -265,25 +262,54 @@ function printExtensions(context: EmitContext): {
   /** The last argument of the call that creates the class. */
   readonly extensions: Printable;
 } {
+  const { vendor } = context.model;
+  const define = hasStreams(context) ? [code`define: ${surfaceOf(vendor).defineStream}`] : [];
+  // The deliveries of the other surface are opened at once, so that their code cannot be loaded first.
+  const deliveries = vendor.sdk.surface && printDeliveries(context, WEBHOOKS.value("createOpener"));
+  const open = deliveries ? [code`open: ${deliveries.create}`] : [];
+  const unwrap =
+    vendor.webhooks && !vendor.sdk.surface
+      ? [code`unwrap: async (secret) => (await import("./${UNWRAP}.js")).createUnwrap(secret)`]
+      : [];
+  const parts = [...define, ...open, ...unwrap];
+  return {
+    constants: deliveries ? code`${deliveries.constants}\n\n` : "",
+    extensions: parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : "",
+  };
+}
+
+/** The module with the code that opens deliveries, which a class loads with its first delivery. */
+const UNWRAP = "sdk-unwrap";
+
+function emitUnwrap(context: EmitContext): readonly FileDraft[] {
+  const { vendor, events } = context.model;
+  const { runtime, sdk } = vendor;
+  if (sdk.surface !== undefined || runtime === false) return [];
+  const deliveries = printDeliveries(context, WEBHOOKS.value("createUnwrap", "createUnwrapOf"));
+  if (deliveries === undefined) return [];
+  const { constants, create } = deliveries;
+  const unwrap = code`/** Creates the function that opens deliveries with a secret. */
+export const createUnwrap: (secret: string) => ${SDK.type("Unwrap")} = ${create};
+`;
+  const body = printModule({ blocks: [constants, unwrap] }, runtime);
+  return [{ path: `${UNWRAP}.ts`, sources: filesOf(vendor, ...events), body }];
+}
+
+/** The expression that creates what opens deliveries, and the constants that it refers to. */
+function printDeliveries(
+  context: EmitContext,
+  createOpening: Imported,
+): { readonly create: Code; readonly constants: Code } | undefined {
   const { model } = context;
   const { webhooks, sdk } = model.vendor;
-  const { defineStream, opener } = surfaceOf(model.vendor);
-  const isLazy = sdk.surface === undefined;
-  const deliveries =
-    webhooks && listDeliveryCode(model, webhooks, listPayloadValues(context, isLazy));
-  const [key, create] = opener;
+  if (webhooks === undefined) return undefined;
+  const values = listPayloadValues(context, sdk.surface === undefined);
+  const deliveries = listDeliveryCode(model, webhooks, values);
+  const parts = joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ");
   const catalog = WEBHOOK_CATALOG.value("webhookCatalog");
-  const parts = [
-    ...(hasStreams(context) ? [code`define: ${defineStream}`] : []),
-    ...(deliveries
-      ? [
-          code`${key}: /* @__PURE__ */ ${create}(${catalog}, { ${joinCode(["scheme", ...deliveries.parts.map(printPart)], ", ")} })`,
-        ]
-      : []),
-  ];
   return {
-    constants: deliveries ? code`${printConstants(deliveries)}\n\n` : "",
-    extensions: parts.length > 0 ? code`, {\n  ${joinCode(parts, ",\n  ")},\n}` : "",
+    create: code`/* @__PURE__ */ ${createOpening}(${catalog}, { ${parts} })`,
+    constants: printConstants(deliveries),
   };
 }
 

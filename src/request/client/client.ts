@@ -158,7 +158,7 @@ function createHost(
   given: UntypedOptions = {},
   findPlan: (route: string) => RoutePlan,
 ): Host {
-  checkOptionNames(given, CLIENT_OPTIONS);
+  checkOptionNames(given, CLIENT_OPTIONS, INTERNAL_OPTIONS);
   const options = mergeClientOptions(DEFAULTS, given);
   const { baseUrl, headers, defaults } = options;
   const builder = addDefaults(service, { baseUrl, headers, ...defaults });
@@ -334,6 +334,12 @@ export const CLIENT_OPTIONS: OptionNames<UntypedOptions> = {
   now: true,
   sleep: true,
   defaults: true,
+};
+
+/** The names of options that the class of an SDK gives to its client. */
+export const INTERNAL_OPTIONS: OptionNames<Pick<Sender, "findErrorClass" | "policy">> = {
+  findErrorClass: true,
+  policy: true,
 };
 
 const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };

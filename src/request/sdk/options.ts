@@ -10,7 +10,7 @@ import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/placement.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { checkOptionNames } from "../../base/option-names.js";
-import { CLIENT_OPTIONS } from "../client/client.js";
+import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/client.js";
 import type { SdkOptions } from "./types.js";
 
 /**
@@ -20,12 +20,8 @@ import type { SdkOptions } from "./types.js";
  */
 export function checkSdkOptions(catalog: SdkCatalog, given: object, own: object = {}): void {
   const ofService = listOptions(catalog).map(({ option }) => [option, true] as const);
-  checkOptionNames(given, {
-    ...CLIENT_OPTIONS,
-    ...own,
-    ...Object.fromEntries<true>(ofService),
-    environment: true,
-  });
+  const known = { ...CLIENT_OPTIONS, ...own, ...Object.fromEntries<true>(ofService) };
+  checkOptionNames(given, { ...known, environment: true }, INTERNAL_OPTIONS);
 }
 
 /** @throws TypeError for an environment that the service does not have. */
@@ -119,6 +115,7 @@ function sendAlways(
   { headers, onRequest }: SdkOptions,
 ): Pick<SdkOptions, "headers" | "onRequest"> {
   const values = all.filter(([, value]) => value !== undefined);
+  if (values.length === 0) return {};
   const pairs = (place: SentOption["in"]): [string, string][] =>
     values.flatMap(([option, value]) => (option.in === place ? [[option.key, String(value)]] : []));
   const inHeader = pairs("header");

@@ -152,6 +152,14 @@ function bindToSecret(
 ): Unwrap {
   const secret = readOption(secretOption, given);
   let bound: Promise<Unwrap> | undefined;
+  const load = async (): Promise<Unwrap> => {
+    try {
+      return await create(secret as string); // the scheme checks it
+    } catch (error) {
+      bound = undefined; // a file that could not be loaded may be there for the next delivery
+      throw error;
+    }
+  };
   return async (body, headers, request) => {
     if (secret === undefined) {
       const { option, env } = secretOption;
@@ -160,7 +168,7 @@ function bindToSecret(
         `Option "${option}" is undefined; expected the secret that the service shows.${hint}`,
       );
     }
-    bound ??= Promise.resolve(create(secret as string)); // the scheme checks it
+    bound ??= load();
     return (await bound)(body, headers, request);
   };
 }
