@@ -348,20 +348,25 @@ const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: 
 const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
 
 /**
- * Puts options over defaults; one that is `undefined` changes nothing.
+ * Puts options over defaults; one that is `undefined` changes nothing. Makes no lists of entries, because calls
+ * with options do this, too.
  * @throws TypeError for a number of another type, RangeError for one out of range.
  */
 function mergeClientOptions<Defaults extends object, Options extends object>(
   defaults: Defaults,
   options: Options,
 ): Defaults & Options {
-  const set = Object.entries(options).filter(([, value]) => value !== undefined);
-  for (const [name, value] of set) {
+  const merged = { ...defaults } as Record<string, unknown>;
+  for (const name of Object.keys(options)) {
+    const value: unknown = options[name as keyof Options];
+    // An assignment to `__proto__` would replace the prototype.
+    if (value === undefined || name === "__proto__") continue;
     const minimum = readOwn<number>(MINIMUM, name);
     if (minimum !== undefined) checkNumber(name, value, minimum);
+    merged[name] = value;
   }
   // TypeScript cannot see that only undefined values were dropped.
-  return { ...defaults, ...(Object.fromEntries(set) as Options) };
+  return merged as Defaults & Options;
 }
 
 /** @throws TypeError for a value of another type than a number, RangeError for one out of range. */

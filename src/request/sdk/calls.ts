@@ -16,33 +16,48 @@ type Body =
   | { readonly kind: "pending" | "read" }
   | { readonly kind: "unread"; readonly read: () => ReturnType<Read> };
 
+const PENDING: Body = { kind: "pending" };
+const READ: Body = { kind: "read" };
+
+/** The end of a request. */
+type Outcome =
+  | { readonly kind: "response"; readonly result: ClientResponse }
+  | { readonly kind: "error"; readonly error: unknown };
+
+/** The functions that settle the promise of the data. */
+interface Settle<Data> {
+  readonly resolve: (data: Data | Promise<Data>) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /**
  * A promise of the data of a response, which is settled only after somebody has asked for the data: `then`, which
- * `await`, `catch` and `Promise.all` call, too, does so. The promises that it derives are ordinary ones.
+ * `await`, `catch` and `Promise.all` call, too, does so. The promises that it derives are ordinary ones. It makes
+ * few promises itself, because each is a tenth of what a call costs beside `fetch`.
  */
 export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }
 
-  readonly #settle: (data: Promise<Data>) => void;
-  readonly #sent: Promise<Sent<Data>>;
+  readonly #settle: Settle<Data>;
   readonly #result: Promise<ClientResponse>;
+  /** Set before there is a result. */
+  #sent: Sent<Data> | undefined;
+  #outcome: Outcome | undefined;
   #asked: Asked = "nothing";
   #response: Response | undefined;
-  #body: Body = { kind: "pending" };
+  #body: Body = PENDING;
   constructor(send: Send<Data>) {
-    let settle: (data: Promise<Data>) => void = () => undefined;
-    super((resolve) => (settle = resolve));
+    let settle: Settle<Data> = { resolve: ignore, reject: ignore };
+    super((resolve, reject) => (settle = { resolve, reject }));
     this.#settle = settle;
-    const choice: BodyChoice = {
-      isKept: () => this.#body.kind === "unread",
-      take: (response, read, call) => this.#takeBody(response, read, call),
-    };
-    // Called at once; an error that it throws rejects the promise.
-    this.#sent = new Promise((resolve) => resolve(send(choice)));
-    this.#result = this.#sent.then(({ result }) => result);
-    this.#result.catch(() => undefined); // a call that is not awaited does not end the process
+    this.#result = this.#start(send);
+    // Takes errors, too: a call that is not awaited does not end the process.
+    this.#result.then(
+      (result) => this.#end({ kind: "response", result }),
+      (error: unknown) => this.#end({ kind: "error", error }),
+    );
   }
 
   override then<Fulfilled = Data, Rejected = never>(
@@ -51,7 +66,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   ): Promise<Fulfilled | Rejected> {
     if (this.#asked !== "data") {
       this.#asked = "data";
-      this.#settle(this.#readData());
+      if (this.#outcome) this.#settleBy(this.#outcome);
     }
     return super.then(onFulfilled, onRejected);
   }
@@ -59,8 +74,7 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   async withResponse(): Promise<WithResponse<Data>> {
     const data = await this.then();
     const response = await this.asResponse();
-    const { requestId } = await this.#sent;
-    return { data, response, requestId: readRequestId(requestId, response.headers) };
+    return { data, response, requestId: readRequestId(this.#sent?.requestId, response.headers) };
   }
 
   async asResponse(): Promise<Response> {
@@ -69,27 +83,73 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
     return this.#response as Response; // set by `#takeBody` before the request ends
   }
 
+  /** Sends the request at once. Whatever it throws becomes a rejection. */
+  #start(send: Send<Data>): Promise<ClientResponse> {
+    const begin = (sent: Sent<Data>): Promise<ClientResponse> => (this.#sent = sent).result;
+    try {
+      const sent = send({
+        isKept: () => this.#body.kind === "unread",
+        take: (response, read, call) => this.#takeBody(response, read, call),
+      });
+      return sent instanceof Promise ? sent.then(begin) : begin(sent);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
   /** Decides who reads the body, by what was asked for when the response arrives. */
-  async #takeBody(response: Response, read: Read, call: ClientCall): ReturnType<Read> {
+  #takeBody(response: Response, read: Read, call: ClientCall): ReturnType<Read> {
     this.#response = response;
-    await awaitsOfCallers();
+    return this.#asked === "data"
+      ? this.#readBody(response, read, call)
+      : awaitsOfCallers().then(() => this.#readBody(response, read, call));
+  }
+
+  #readBody(response: Response, read: Read, call: ClientCall): ReturnType<Read> {
     if (this.#asked === "response") {
       this.#body = { kind: "unread", read: () => read(response) };
-      return leaveUnread(call, response);
+      return Promise.resolve(leaveUnread(call, response));
     }
-    this.#body = { kind: "read" };
+    this.#body = READ;
     // The caller may never ask, and an unread body would hold its connection.
     return read(this.#asked === "data" ? response : response.clone());
   }
 
-  async #readData(): Promise<Data> {
-    const { toData } = await this.#sent;
-    const result = await this.#result;
-    if (this.#body.kind !== "unread") return toData(result);
-    const outcome = await this.#body.read();
-    if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
-    return toData(outcome.response);
+  #end(outcome: Outcome): void {
+    this.#outcome = outcome;
+    if (this.#asked === "data") this.#settleBy(outcome);
   }
+
+  #settleBy(outcome: Outcome): void {
+    const { resolve, reject } = this.#settle;
+    if (outcome.kind === "error") {
+      reject(outcome.error);
+      return;
+    }
+    try {
+      resolve(
+        this.#body.kind === "unread"
+          ? this.#readLate(this.#body.read)
+          : this.#toData(outcome.result),
+      );
+    } catch (error) {
+      reject(error);
+    }
+  }
+
+  async #readLate(read: () => ReturnType<Read>): Promise<Data> {
+    const outcome = await read();
+    if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
+    return this.#toData(outcome.response);
+  }
+
+  #toData(result: ClientResponse): Data {
+    return (this.#sent as Sent<Data>).toData(result); // a result comes from what was sent
+  }
+}
+
+function ignore(): void {
+  // The constructor of a promise replaces this function at once.
 }
 
 /**

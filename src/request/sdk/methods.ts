@@ -1,15 +1,24 @@
 /** Methods of a service: from a route and its arguments to a call. */
 import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import { CALL } from "../client/pagination.js";
+import { CALL, type List } from "../client/pagination.js";
 import type { BodyChoice } from "../client/request.js";
-import { mergeHeaders } from "../endpoint/headers.js";
+import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/placement.js";
 import { compilePlainRoute } from "../endpoint/route.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { MethodCall } from "./calls.js";
-import type { AdaptedCall, Call, MethodForm, MethodOptions, Send, Sent, Start } from "./types.js";
+import type {
+  AdaptedCall,
+  Call,
+  ListCode,
+  MethodForm,
+  MethodOptions,
+  Send,
+  Sent,
+  Start,
+} from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.
@@ -70,23 +79,26 @@ function startCall(
   const { headers, ifNoneMatch, ...settings } = options;
   const { declaredKey, lists } = form;
   const plain = client[CALL](route, parameters, { ...settings, declaredKey }, findPlan());
-  const usual: typeof plain = {
-    ...plain,
-    ...lists?.pages,
-    build: (changed) => addHeaders(plain.build(changed), headers, route),
-  };
+  const usual = headers || lists ? withPages(plain, headers, lists) : plain;
   const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
   const open = lists?.createOpener(list);
+  // The client adds the ETag to a copy, which the request for the next page does not get.
+  const first = open ? { ...request, headers: copyHeaders(request.headers) } : request;
   return {
-    // The client adds the ETag to a copy, which the request for the next page does not get.
-    result: list.send({ ...request, headers: { ...request.headers } }, { ifNoneMatch, choice }),
+    result: list.send(first, { ifNoneMatch, choice }),
     toData: (result) => {
       const step = result.status === 304 ? undefined : open?.(request, result);
       return (step && Page ? new Page(step) : result.data) as never; // the type that the route declares
     },
     requestId: client[SENDER]().catalog.requestId,
   };
+}
+
+/** Adds what few calls have: headers to each request, and the rule of pages. */
+function withPages(plain: List, headers: MethodOptions["headers"], lists?: ListCode): List {
+  const build: List["build"] = (changed) => addHeaders(plain.build(changed), headers, plain.route);
+  return { ...plain, ...lists?.pages, build };
 }
 
 /** Adds the headers of a call to a request. */
