@@ -33,6 +33,7 @@ import {
   type FollowRedirects,
   type Sender,
   type CallSettings,
+  type FirstSettings,
 } from "./request.js";
 import type { AddStreams, OpenStream, StreamHost } from "./streams.js";
 import type {
@@ -172,11 +173,11 @@ function createHost(
     build: (route, parameters, plan = findPlan(route)) =>
       fillRoute(builder, plan, parameters, "route"),
     start(route, request, first) {
-      const settings = first ? mergeClientOptions(options, first) : options;
+      const settings = first ? readSettings(options, first) : options;
       if (first?.ifNoneMatch !== undefined) request.headers["if-none-match"] = first.ifNoneMatch;
       // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
       const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
-      const callerSignal = first?.signal ?? forFetch.signal ?? settings.signal;
+      const callerSignal = first?.signal ?? forFetch.signal ?? options.signal;
       return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
         sendRequest(createCall(sender, settings, route, request, signal)),
       );
@@ -200,7 +201,8 @@ function createCore(
       styles: pages,
       stringify: sender.values?.stringify ?? JSON.stringify,
       build: (changed) => build(route, changed, plan),
-      send: (request, first) => start(route, request, { ...own, ...first }),
+      send: (request, first) =>
+        start(route, request, { ...own, ifNoneMatch: first?.ifNoneMatch, choice: first?.choice }),
     }),
   };
 }
@@ -348,8 +350,25 @@ const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: 
 const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
 
 /**
- * Puts options over defaults; one that is `undefined` changes nothing. Makes no lists of entries, because calls
- * with options do this, too.
+ * Puts the settings of a call over those of its client. Names each of them: a copy of all options of the client took
+ * a tenth of a call.
+ * @throws TypeError for a number of another type, RangeError for one out of range.
+ */
+function readSettings(client: CallSettings, given: FirstSettings): CallSettings {
+  const own = <Name extends keyof FirstSettings>(name: Name): FirstSettings[Name] | undefined =>
+    Object.hasOwn(given, name) ? given[name] : undefined;
+  return {
+    timeout: readNumber("timeout", own("timeout")) ?? client.timeout,
+    retry: readNumber("retry", own("retry")) ?? client.retry,
+    stream: own("stream"),
+    choice: own("choice"),
+    attemptTimeout: own("attemptTimeout"),
+    declaredKey: own("declaredKey"),
+  };
+}
+
+/**
+ * Puts options over defaults; one that is `undefined` changes nothing.
  * @throws TypeError for a number of another type, RangeError for one out of range.
  */
 function mergeClientOptions<Defaults extends object, Options extends object>(
@@ -361,18 +380,19 @@ function mergeClientOptions<Defaults extends object, Options extends object>(
     const value: unknown = options[name as keyof Options];
     // An assignment to `__proto__` would replace the prototype.
     if (value === undefined || name === "__proto__") continue;
-    const minimum = readOwn<number>(MINIMUM, name);
-    if (minimum !== undefined) checkNumber(name, value, minimum);
-    merged[name] = value;
+    merged[name] = Object.hasOwn(MINIMUM, name)
+      ? readNumber(name as keyof typeof MINIMUM, value)
+      : value;
   }
   // TypeScript cannot see that only undefined values were dropped.
   return merged as Defaults & Options;
 }
 
 /** @throws TypeError for a value of another type than a number, RangeError for one out of range. */
-function checkNumber(name: string, value: unknown, minimum: number): void {
+function readNumber(name: keyof typeof MINIMUM, value: unknown): number | undefined {
+  const minimum = MINIMUM[name];
   const isNumber = typeof value === "number";
-  if (isNumber && value >= minimum && value <= MAX_DELAY) return;
+  if (value === undefined || (isNumber && value >= minimum && value <= MAX_DELAY)) return value;
   const got = isNumber ? value : describeKind(value);
   const message = `Option "${name}" is ${got}; expected a number from ${minimum} to ${MAX_DELAY}.`;
   throw isNumber ? new RangeError(message) : new TypeError(message);

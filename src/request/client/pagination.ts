@@ -47,7 +47,10 @@ export interface List extends PageRule {
   readonly stringify: (value: unknown) => string;
   readonly build: (parameters: UnknownRecord) => RequestOptions;
   /** @param first Settings of the first page alone. */
-  readonly send: (request: RequestOptions, first?: FirstSettings) => Promise<ClientResponse>;
+  readonly send: (
+    request: RequestOptions,
+    first?: Pick<FirstSettings, "ifNoneMatch" | "choice">,
+  ) => Promise<ClientResponse>;
 }
 
 /**

@@ -76,9 +76,9 @@ function startCall(
   { parameters, options, decorate, Page = form.lists?.Page }: AdaptedCall,
   choice: BodyChoice,
 ): Sent<never> {
-  const { headers, ifNoneMatch, ...settings } = options;
+  const { headers, ifNoneMatch } = options;
   const { declaredKey, lists } = form;
-  const plain = client[CALL](route, parameters, { ...settings, declaredKey }, findPlan());
+  const plain = client[CALL](route, parameters, { ...options, declaredKey }, findPlan());
   const usual = headers || lists ? withPages(plain, headers, lists) : plain;
   const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
