@@ -9,6 +9,7 @@ await build({
   entryPoints: {
     run: "bench/run.ts",
     "client-process": "bench/client/process.ts",
+    "streams-process": "bench/streams/process.ts",
     "sustained-direct": "bench/sustained/direct.ts",
     "sustained-server": "bench/sustained/server.ts",
     "sustained-load": "bench/sustained/load.ts",

@@ -8,12 +8,14 @@ import { memorySuite } from "./memory/suite.js";
 import { sustainedSuite } from "./sustained/suite.js";
 import { printSizes, sizeSuite } from "./size/suite.js";
 import { startupSuite } from "./startup/suite.js";
+import { streamsSuite } from "./streams/suite.js";
 import { valuesSuite } from "./values/suite.js";
 import { webhooksSuite } from "./webhooks/suite.js";
 
 const SUITES: Readonly<Record<string, Suite>> = {
   endpoint: endpointSuite,
   client: clientSuite,
+  streams: streamsSuite,
   values: valuesSuite,
   webhooks: webhooksSuite,
   sustained: sustainedSuite,

@@ -7,8 +7,8 @@
  */
 export type OnEvent = (data: string | undefined, event: string | undefined) => void;
 
-/** Called with each field, and with empty strings for the blank line after a block. A comment has no name. */
-export type OnField = (field: string, value: string, line: string) => void;
+/** Called with each field but `event` and `data`, and with empty strings for the blank line after a block. */
+export type OnField = (field: string, value: string) => void;
 
 /**
  * Parses the text of an event stream, which arrives in pieces. It is decoded from UTF-8 without a byte
@@ -23,33 +23,36 @@ export function createEventParser(
 ): (piece: string) => void {
   let event: string | undefined;
   let data: string | undefined;
-  let endsInCr = false;
-  const split = createSplitter("\n", maxSize, (line) => {
-    if (line === undefined) {
-      onEvent(line, event);
-      return;
+  const addData = (value: string): void => {
+    if (data === undefined) data = value;
+    else if ((data += `\n${value}`).length > maxSize) {
+      data = "";
+      onEvent(undefined, event);
     }
-    const [field = ""] = line.split(":", 1);
-    const value = line.slice(field.length + 1).replace(/^ /, "");
-    if (line === "") {
+  };
+  const onLine: OnLine = (text, start, end) => {
+    if (text === undefined) onEvent(text, event);
+    else if (start === end) {
       if (data !== undefined) onEvent(data, event);
       event = data = undefined;
-    } else if (field === "event") event = value || undefined;
-    else if (field === "data") {
-      data = data === undefined ? value : `${data}\n${value}`;
-      if (data.length > maxSize) {
-        data = "";
-        onEvent(undefined, event);
-      }
+      onField?.("", "");
+    } else if (text.startsWith("data:", start)) addData(readValue(text, start + 5, end));
+    else {
+      const line = text.slice(start, end);
+      const colon = line.indexOf(":");
+      const field = colon < 0 ? line : line.slice(0, colon);
+      const value = colon < 0 ? "" : readValue(line, colon + 1, line.length);
+      if (field === "event") event = value || undefined;
+      else if (field === "data") addData(value);
+      else if (field !== "") onField?.(field, value);
     }
-    onField?.(field, value, line);
-  });
-  return (piece) => {
-    // A line ends at its CR, so that its event is passed on at once. A LF that follows is skipped.
-    const text = endsInCr && piece.startsWith("\n") ? piece.slice(1) : piece;
-    if (piece !== "") endsInCr = piece.endsWith("\r");
-    split(text.replace(/\r\n?/g, "\n"));
   };
+  return createLineSplitter(maxSize, onLine, true);
+}
+
+/** Reads the value of a field, without the space that may precede it. */
+function readValue(text: string, start: number, end: number): string {
+  return text.slice(text.charCodeAt(start) === 32 ? start + 1 : start, end);
 }
 
 export interface IdSink {
@@ -62,8 +65,8 @@ export interface IdSink {
 /** Reads the fields that matter for connecting again. */
 export function createIdReader({ onId, onRetry }: IdSink): OnField {
   let id: string | undefined;
-  return (field, value, line) => {
-    if (line === "") {
+  return (field, value) => {
+    if (field === "") {
       if (id !== undefined) onId(id);
       id = undefined;
     } else if (field === "id" && !value.includes("\0")) id = value;
@@ -94,9 +97,9 @@ export function createEventReader(maxSize: number, sink: EventSink): (piece: str
       else if (data === undefined && !isTooLarge) sink.onTooLarge();
       isTooLarge ||= data === undefined;
     },
-    (field, value, line) => {
-      if (line === "") isTooLarge = false;
-      readIds(field, value, line);
+    (field, value) => {
+      if (field === "") isTooLarge = false;
+      readIds(field, value);
     },
   );
 }
@@ -117,28 +120,58 @@ export function encodeEventId(id: string): string | undefined {
   return bytes.length > MAX_EVENT_ID_BYTES ? undefined : String.fromCharCode(...bytes);
 }
 
-// ---- Records in text
+// ---- Lines
 
 /**
- * Splits text that arrives in pieces at a separator. The time is linear in the length of the text,
- * however it is cut, because only new text is searched. Text after the last separator is not passed on.
- * @param maxLength Of a record, in characters. A longer one is not kept in memory.
- * @param onRecord Gets `undefined` for a record that is too long, once and as soon as it is.
+ * Called with each line, which is a part of a text, from `start` to `end`. The text is `undefined` for a
+ * line that is too long.
  */
-export function createSplitter(
-  separator: string,
+export type OnLine = (text: string | undefined, start: number, end: number) => void;
+
+/**
+ * Splits text that arrives in pieces into lines. The time is linear in the length of the text, however it is
+ * cut, because only new text is searched. Text after the last line is not passed on.
+ * @param maxLength Of a line, in characters. A longer one is not kept in memory.
+ * @param onLine Gets a line that is too long once, and as soon as it is.
+ * @param endsAtCr True if CRLF and CR end a line, too. A line ends at its CR, so that it is passed on at once.
+ */
+export function createLineSplitter(
   maxLength: number,
-  onRecord: (record: string | undefined) => void,
+  onLine: OnLine,
+  endsAtCr = false,
 ): (piece: string) => void {
-  /** `undefined` in a record that is too long. */
-  let record: string | undefined = "";
-  return (piece) =>
-    piece.split(separator).forEach((part, index) => {
-      if (index > 0) {
-        if (record !== undefined) onRecord(record);
-        record = "";
+  /** The beginning of a line; `undefined` in one that is too long. */
+  let rest: string | undefined = "";
+  let isAfterCr = false;
+  const add = (part: string): void => {
+    if (rest !== undefined && (rest += part).length > maxLength) onLine((rest = undefined), 0, 0);
+  };
+  return (piece) => {
+    if (piece === "") return;
+    let start = isAfterCr && piece.startsWith("\n") ? 1 : 0;
+    let lf = findFrom(start, "\n", piece);
+    let cr = endsAtCr ? findFrom(start, "\r", piece) : piece.length;
+    isAfterCr = cr < piece.length && piece.endsWith("\r");
+    for (let end; (end = Math.min(lf, cr)) < piece.length;) {
+      if (rest === "" && end - start <= maxLength) onLine(piece, start, end);
+      else {
+        add(piece.slice(start, end));
+        if (rest !== undefined) onLine(rest, 0, rest.length);
+        rest = "";
       }
-      if (record !== undefined && (record += part).length > maxLength)
-        onRecord((record = undefined));
-    });
+      start = end + 1;
+      if (end === cr) {
+        if (start === lf) start++; // CRLF
+        cr = findFrom(start, "\r", piece);
+      }
+      if (lf < start) lf = findFrom(start, "\n", piece);
+    }
+    if (start < piece.length) add(piece.slice(start));
+  };
+}
+
+/** Finds a character, or the end of the text. */
+function findFrom(start: number, character: string, text: string): number {
+  const index = text.indexOf(character, start);
+  return index < 0 ? text.length : index;
 }

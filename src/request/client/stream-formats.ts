@@ -2,7 +2,7 @@
 import type { StreamFormat, StreamRule } from "../../catalog/client.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { createEventParser, createSplitter, type OnField } from "../../base/event-stream.js";
+import { createEventParser, createLineSplitter, type OnField } from "../../base/event-stream.js";
 import type { ResponseErrorCode } from "./errors.js";
 import type { AttemptLimit, ClientCall } from "./request.js";
 import type { StreamOptions } from "./types.js";
@@ -42,7 +42,9 @@ export const eventStream: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE,
 
 /** A JSON text on each line. The last one may lack its line feed (jsonlines.org). */
 export const jsonLines: ReadFormat = (onRecord, { maxItemSize = MAX_ITEM_SIZE }) => {
-  const split = createSplitter("\n", maxItemSize, onRecord);
+  const split = createLineSplitter(maxItemSize, (text, start, end) =>
+    onRecord(text?.slice(start, end)),
+  );
   return (piece, isEnd) => split(isEnd ? `${piece}\n` : piece);
 };
 

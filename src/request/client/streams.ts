@@ -154,18 +154,32 @@ type Connect = (closing: AbortSignal) => Promise<Head>;
 /** Yields the items of a stream, and returns true after its declared end. */
 type Items = AsyncGenerator<unknown, boolean, undefined>;
 
+/** Yields the items of a chunk, and returns true after the declared end of the stream, false after any other. */
+type Batch = Generator<unknown, boolean | undefined, undefined>;
+
+/** @throws ConnectionError if the body breaks off. Its batch throws ResponseError for an error in an item. */
+type ReadBatch = () => Promise<Batch>;
+
 /** A stream without the types of its items. */
 export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
 
-function openStream(connect: Connect, read: (head: Head) => Items): ItemStream {
+function openStream(connect: Connect, read: (head: Head) => ReadBatch | undefined): ItemStream {
   const closing = new AbortController();
   const close = (): void => closing.abort();
   let head: Promise<Head> | undefined;
   const begin = (): Promise<Head> => (head ??= connect(closing.signal));
 
+  // The only asynchronous generator: each one that an item passes adds half of the time of parsing it.
   async function* iterate(): Items {
     try {
-      return yield* read(await begin());
+      const readBatch = read(await begin());
+      while (readBatch) {
+        const batch = await readBatch();
+        let each;
+        while (!(each = batch.next()).done) yield each.value;
+        if (each.value !== undefined) return each.value;
+      }
+      return true;
     } catch (error) {
       if (closing.signal.aborted) return true;
       throw error;
@@ -189,18 +203,21 @@ function toStream(items: Items, close: () => void, response: () => Promise<Respo
   });
 }
 
-/** @throws ConnectionError if the body breaks off, ResponseError for an error in it. */
-async function* readItems(
+/**
+ * Creates a function that reads the next chunk; none for a response without a body.
+ * @throws ResponseError if the body is no stream of this format.
+ */
+function readItems(
   { rule, call, response, signal }: Head,
   formats: StreamFormats,
   { readItem = readJson, convertItem }: ItemReading,
   options: InnerOptions,
-): Items {
+): ReadBatch | undefined {
   const { body, headers } = response;
   const fail = (found?: string, text?: string, code: ResponseErrorCode = "INVALID_BODY") =>
     createResponseError(call, response, code, "json", text, false, found);
-  const reader = body?.getReader();
-  if (!reader) return true;
+  if (!body) return undefined;
+  const reader = body.getReader();
   signal.onabort = () => abandon(reader); // a body may ignore the signal
   if (!headers.get("content-type")?.startsWith(rule.type))
     throw fail(", and its body is no stream");
@@ -208,14 +225,7 @@ async function* readItems(
   const read = formats[rule.format] as ReadFormat; // the catalog names no others
   const feed = read((...record) => records.push(record), options);
   const decoder = new TextDecoder();
-  for (let isEnd = false; !isEnd; records = []) {
-    const chunk = await reader
-      .read()
-      .catch((error: unknown) => createConnectionError(call, error, LOST_BODY));
-    signal.throwIfAborted();
-    if (chunk instanceof Error) throw chunk;
-    isEnd = chunk.done;
-    feed(decoder.decode(chunk.value, { stream: !isEnd }), isEnd);
+  function* readRecords(isEnd: boolean): Batch {
     for (const [text, event] of records) {
       signal.throwIfAborted();
       if (text === undefined) throw fail(", and its body is too long");
@@ -231,8 +241,18 @@ async function* readItems(
         throw fail(", and then an error", text, "STREAM_ERROR");
       if (item !== undefined) yield convertItem ? convertItem(item, text, rule, fail, call) : item;
     }
+    return isEnd ? false : undefined;
   }
-  return false;
+  return async () => {
+    records = []; // the wait may be long
+    const chunk = await reader
+      .read()
+      .catch((error: unknown) => createConnectionError(call, error, LOST_BODY));
+    signal.throwIfAborted();
+    if (chunk instanceof Error) throw chunk;
+    feed(decoder.decode(chunk.value, { stream: !chunk.done }), chunk.done);
+    return readRecords(chunk.done);
+  };
 }
 
 // ---- Streams that connect again (contract I.9)
