@@ -86,6 +86,33 @@ describe("createEventReader", () => {
   });
 });
 
+describe("lines", () => {
+  it("[D.4] end once at a CRLF that is cut, also around an empty piece", () => {
+    expect(parse(["data: 1\r", "", "\ndata: 2\r", "\n", "\r", "", "\n"]).data).toEqual(["1\n2"]);
+  });
+
+  it("[D.4] are all read from one piece with every end", () => {
+    const stream = "data: 1\rdata: 2\r\ndata: 3\n\r\ndata: 4\r\rdata: 5\n\n";
+    for (const size of sizes) expect(parse(cut(stream, size)).data).toEqual(["1\n2\n3", "4", "5"]);
+  });
+
+  it.each(["\n", "\r", "\r\n"])("[D.6] are as long as allowed, and no longer, with %j", (end) => {
+    const exact = `data: ${"x".repeat(limit - 6)}`;
+    for (const size of sizes) {
+      expect(parse(cut(`${exact}${end}${end}`, size))).toMatchObject({ skipped: 0 });
+      expect(parse(cut(`${exact}x${end}${end}`, size))).toMatchObject({ data: [], skipped: 1 });
+    }
+  });
+
+  it("[D.1] without a colon are fields with an empty value", () => {
+    for (const size of sizes)
+      expect(parse(cut("data\ndata\nid\ndataset: 1\n\n", size))).toMatchObject({
+        data: ["\n"],
+        ids: [""],
+      });
+  });
+});
+
 describe("the parser", () => {
   const fields = ["data: a", "data:", "data", "data:  b", "event: x", "event", "retry: 5", ": c"];
   const others = ["data : d", "Data: e", "id: 7", "other", "event:  y ", "data\u00e9: f", ""];

@@ -137,7 +137,7 @@ function createScanner(): (piece: string) => number {
 export type ReadItem = (text: string, event: string | undefined, rule: StreamRule) => unknown;
 
 export const readJson: ReadItem = (text) =>
-  text.trim() ? (JSON.parse(text) as unknown) : undefined;
+  /\S/.test(text) ? (JSON.parse(text) as unknown) : undefined;
 
 /** Reads the items of catalogs that declare text, or the names of events. */
 export const readDeclaredItem: ReadItem = (text, event = "message", rule) => {

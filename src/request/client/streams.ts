@@ -154,32 +154,36 @@ type Connect = (closing: AbortSignal) => Promise<Head>;
 /** Yields the items of a stream, and returns true after its declared end. */
 type Items = AsyncGenerator<unknown, boolean, undefined>;
 
-/** Yields the items of a chunk, and returns true after the declared end of the stream, false after any other. */
-type Batch = Generator<unknown, boolean | undefined, undefined>;
+interface Reading {
+  /** Reads the next chunk; `undefined` after the last one. @throws ConnectionError if the body breaks off. */
+  readonly readRecords: () => Promise<readonly StreamRecord[] | undefined>;
+  /** Returns `END` for the declared end, `undefined` for no item. @throws ResponseError for an error. */
+  readonly toItem: (record: StreamRecord) => unknown;
+}
 
-/** @throws ConnectionError if the body breaks off. Its batch throws ResponseError for an error in an item. */
-type ReadBatch = () => Promise<Batch>;
+const END = Symbol();
 
 /** A stream without the types of its items. */
 export interface ItemStream extends Items, Pick<Streamed<unknown>, "response" | "close"> {}
 
-function openStream(connect: Connect, read: (head: Head) => ReadBatch | undefined): ItemStream {
+function openStream(connect: Connect, read: (head: Head) => Reading | undefined): ItemStream {
   const closing = new AbortController();
   const close = (): void => closing.abort();
   let head: Promise<Head> | undefined;
   const begin = (): Promise<Head> => (head ??= connect(closing.signal));
 
-  // The only asynchronous generator: each one that an item passes adds half of the time of parsing it.
+  // The only generator: an item takes half as long again for each one more that it passes.
   async function* iterate(): Items {
     try {
-      const readBatch = read(await begin());
-      while (readBatch) {
-        const batch = await readBatch();
-        let each;
-        while (!(each = batch.next()).done) yield each.value;
-        if (each.value !== undefined) return each.value;
-      }
-      return true;
+      const reading = read(await begin());
+      if (!reading) return true;
+      for (let records; (records = await reading.readRecords());)
+        for (const record of records) {
+          const item = reading.toItem(record);
+          if (item === END) return true;
+          if (item !== undefined) yield item;
+        }
+      return false;
     } catch (error) {
       if (closing.signal.aborted) return true;
       throw error;
@@ -204,54 +208,66 @@ function toStream(items: Items, close: () => void, response: () => Promise<Respo
 }
 
 /**
- * Creates a function that reads the next chunk; none for a response without a body.
+ * Prepares a response for reading. Returns `undefined` if it has no body.
  * @throws ResponseError if the body is no stream of this format.
  */
 function readItems(
-  { rule, call, response, signal }: Head,
+  head: Head,
   formats: StreamFormats,
-  { readItem = readJson, convertItem }: ItemReading,
+  itemReading: ItemReading,
   options: InnerOptions,
-): ReadBatch | undefined {
-  const { body, headers } = response;
-  const fail = (found?: string, text?: string, code: ResponseErrorCode = "INVALID_BODY") =>
+): Reading | undefined {
+  const { rule, call, response, signal } = head;
+  const fail: Fail = (found, text, code = "INVALID_BODY") =>
     createResponseError(call, response, code, "json", text, false, found);
-  if (!body) return undefined;
-  const reader = body.getReader();
+  const reader = response.body?.getReader();
+  if (!reader) return undefined;
   signal.onabort = () => abandon(reader); // a body may ignore the signal
-  if (!headers.get("content-type")?.startsWith(rule.type))
+  if (!response.headers.get("content-type")?.startsWith(rule.type))
     throw fail(", and its body is no stream");
-  let records: StreamRecord[] = [];
+  const records: StreamRecord[] = [];
   const read = formats[rule.format] as ReadFormat; // the catalog names no others
   const feed = read((...record) => records.push(record), options);
   const decoder = new TextDecoder();
-  function* readRecords(isEnd: boolean): Batch {
-    for (const [text, event] of records) {
+  let isEnd = false;
+  return {
+    async readRecords() {
+      records.length = 0; // frees them, because the wait may be long
+      if (isEnd) return undefined;
+      const chunk = await reader
+        .read()
+        .catch((error: unknown) => createConnectionError(call, error, LOST_BODY));
       signal.throwIfAborted();
-      if (text === undefined) throw fail(", and its body is too long");
-      if (text.trim() === rule.end) return true;
-      const isError = event === "error" && rule.error !== false;
-      let item;
-      try {
-        item = isError || readItem(text, event, rule);
-      } catch {
-        throw fail(undefined, text);
-      }
-      if (isError || (rule.error && (Object(item) as UnknownRecord)[rule.error]))
-        throw fail(", and then an error", text, "STREAM_ERROR");
-      if (item !== undefined) yield convertItem ? convertItem(item, text, rule, fail, call) : item;
-    }
-    return isEnd ? false : undefined;
-  }
-  return async () => {
-    records = []; // the wait may be long
-    const chunk = await reader
-      .read()
-      .catch((error: unknown) => createConnectionError(call, error, LOST_BODY));
+      if (chunk instanceof Error) throw chunk;
+      isEnd = chunk.done;
+      feed(decoder.decode(chunk.value, { stream: !isEnd }), isEnd);
+      return records;
+    },
+    toItem: createItemReader(head, itemReading, fail),
+  };
+}
+
+type Fail = (found?: string, text?: string, code?: ResponseErrorCode) => Error;
+
+function createItemReader(
+  { rule, call, signal }: Head,
+  { readItem = readJson, convertItem }: ItemReading,
+  fail: Fail,
+): Reading["toItem"] {
+  return ([text, event]) => {
     signal.throwIfAborted();
-    if (chunk instanceof Error) throw chunk;
-    feed(decoder.decode(chunk.value, { stream: !chunk.done }), chunk.done);
-    return readRecords(chunk.done);
+    if (text === undefined) throw fail(", and its body is too long");
+    if (text.trim() === rule.end) return END;
+    const isError = event === "error" && rule.error !== false;
+    let item;
+    try {
+      item = isError || readItem(text, event, rule);
+    } catch {
+      throw fail(undefined, text);
+    }
+    if (isError || (rule.error && (Object(item) as UnknownRecord)[rule.error]))
+      throw fail(", and then an error", text, "STREAM_ERROR");
+    return item === undefined || !convertItem ? item : convertItem(item, text, rule, fail, call);
   };
 }
 
