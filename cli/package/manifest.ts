@@ -58,7 +58,11 @@ export function printManifest(facts: PackageFacts): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Compiles the client with its tests, which import it by the name of the package, as users do. */
+/**
+ * Compiles the client with its tests, which import it by the name of the package, as users do. There are no
+ * maps: a debugger steps through the code as it is, which keeps its lines, names and comments, and an editor
+ * goes to declarations, which have all types and texts. Maps with the sources would double the package.
+ */
 export const TSCONFIG = `{
   "compilerOptions": {
     "target": "es2022",
@@ -69,8 +73,6 @@ export const TSCONFIG = `{
     "rootDir": ".",
     "outDir": "dist",
     "declaration": true,
-    "sourceMap": true,
-    "inlineSources": true,
     "strict": true,
     "exactOptionalPropertyTypes": true,
     "noUncheckedIndexedAccess": true,

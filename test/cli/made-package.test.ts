@@ -20,6 +20,7 @@ import { bundlePrograms } from "../programs/programs.js";
 import { readContent, writeTest } from "../../src/inspector/page/copy.js";
 import type { DeliveryAnswer } from "../../src/inspector/types.js";
 import { TSCONFIG } from "../../cli/package/manifest.js";
+import { findStrayFiles } from "../packages/package/reached.js";
 import { runCli } from "./cli.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -187,6 +188,19 @@ describe("packages that init makes", () => {
     expect(stdout).toMatch(/^# pass 1$/m);
   });
 
+  // The generator also writes modules that turn out empty, and that nothing imports then.
+  it.each<[name: string, empty: readonly string[]]>([
+    ["acme-sdk", ["samples/shared"]],
+    ["@hooks/sdk", ["responses", "samples/shared"]],
+  ])("%s packs no other file that nothing leads to", (name, empty) => {
+    const files = buildAndList(folderOf(name));
+    expect(files).toContain("dist/src/generated/index.js");
+    const known = empty.flatMap((module) =>
+      ["d.ts", "js"].map((end) => `dist/src/generated/${module}.${end} is not reached`),
+    );
+    expect(findStrayFiles(folderOf(name), files)).toEqual(known);
+  });
+
   it("say which command mends an example that does not compile", () => {
     const wrong = '\n```ts\nconst wrong: number = "text";\nconsole.log(wrong);\n```\n';
     const { status, stdout } = runExamples(wrong);
@@ -197,6 +211,21 @@ describe("packages that init makes", () => {
     expect(left.filter((name) => name.startsWith("."))).toEqual([]);
   });
 });
+
+/** Compiles a package by its own options, without checking types again, and lists what npm packs of it. */
+function buildAndList(project: string): readonly string[] {
+  const compiler = join(ROOT, "node_modules/typescript-7/bin/tsc");
+  const argv = [compiler, "--noCheck", "--project", project];
+  const built = spawnSync(process.execPath, argv, { encoding: "utf8" });
+  expect(built.status, built.stdout).toBe(0);
+  const { stdout } = spawnSync("npm pack --dry-run --json --ignore-scripts", {
+    cwd: project,
+    encoding: "utf8",
+    shell: true, // npm is a script on Windows
+  });
+  const [packed] = JSON.parse(stdout) as readonly { files: readonly { path: string }[] }[]; // npm's form
+  return packed?.files.map(({ path }) => path) ?? [];
+}
 
 /**
  * Runs the test of the examples with the fastest compiler as the one that the package has installed.
