@@ -22,15 +22,20 @@ export function describeSource({ file, path }: Source): string {
 const MAX_TYPE_LENGTH = 80;
 
 /** A short text for the type of a value: component names, values of an enum, `string[]`. */
-export function describeType(schema: JsonSchema, context: EmitContext): string {
+export function describeType(schema: JsonSchema, context: NamedComponents): string {
   const text = describePlan(readPlan(schema), context, 0);
   return text.length <= MAX_TYPE_LENGTH ? text : `${text.slice(0, MAX_TYPE_LENGTH).trimEnd()}…`;
+}
+
+/** The names of components, which a text has in place of their types. */
+interface NamedComponents {
+  readonly names: Pick<EmitContext["names"], "components">;
 }
 
 /** Deeper types are described as `any`. */
 const MAX_TYPE_DEPTH = 3;
 
-function describePlan(plan: SchemaPlan, context: EmitContext, depth: number): string {
+function describePlan(plan: SchemaPlan, context: NamedComponents, depth: number): string {
   if (depth > MAX_TYPE_DEPTH) return ANY;
   switch (plan.kind) {
     case "any":
@@ -59,7 +64,7 @@ const ORDER: Readonly<Record<Rule["kind"], number>> = {
   excluded: 10,
 };
 
-function describeRules(plan: RulesPlan, context: EmitContext, depth: number): string {
+function describeRules(plan: RulesPlan, context: NamedComponents, depth: number): string {
   const rules = [...plan.rules].sort((one, other) => ORDER[one.kind] - ORDER[other.kind]);
   const texts = rules.flatMap((rule) => describeRule(rule, plan, context, depth) ?? []);
   const text = texts[0] ?? describeTypes(plan);
@@ -71,7 +76,7 @@ function describeRules(plan: RulesPlan, context: EmitContext, depth: number): st
 function describeRule(
   rule: Rule,
   { types }: RulesPlan,
-  context: EmitContext,
+  context: NamedComponents,
   depth: number,
 ): string | undefined {
   const describe = (plan: SchemaPlan): string => describePlan(plan, context, depth + 1);

@@ -1,0 +1,244 @@
+/** Compares two models: what changes for callers and for receivers, and the next version. */
+import { nameTypes } from "../emit/prepare/type-names.js";
+import { formKey } from "../emit/prepare/types.js";
+import { reshape } from "../generate.js";
+import type { Event, JsonSchema, SchemaModel, VendorSdk } from "../model/model.js";
+import { compareRoutes, type EntryChanges, type MatchedRoutes, matchRoutes } from "./routes.js";
+import { listReached, type SchemaChanges, SchemaComparison } from "./schemas.js";
+import {
+  type Affected,
+  type Change,
+  type Difference,
+  type Level,
+  LEVELS,
+  type LocalChange,
+} from "./types.js";
+
+/** Lists all changes from one model to another. Pure; corrections are a part of a model. */
+export function diffModels(before: SchemaModel, after: SchemaModel): Difference {
+  const [old, present] = [reshape(before), reshape(after)];
+  const [one, other] = [old.described, present.described];
+  const schemas = new SchemaComparison(one, other);
+  const matched = matchRoutes(one, other);
+  const routes = compareRoutes(one, other, matched, schemas);
+  const events = compareEvents(one, other, schemas);
+  const listed = [
+    ...compareService(one, other),
+    ...gatherChanges(routes, "callers"),
+    ...gatherChanges(events, "receivers"),
+  ];
+  const changes = [...listed, ...compareTypeNames(old.model, present.model, matched, events)];
+  if (changes.length === 0 && textOf(before) !== textOf(after)) changes.push(TEXTS);
+  const sorted = changes.sort((a, b) => LEVELS.indexOf(b.level) - LEVELS.indexOf(a.level));
+  return { level: sorted[0]?.level ?? "none", changes: sorted };
+}
+
+/** Finds the graver of two levels. */
+export function isAtLeast(level: Level, least: Level): boolean {
+  return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
+}
+
+/**
+ * The next version. Before 1.0.0, a change that breaks programs raises the second number, and any other
+ * the third: so `^0.2.0` excludes the former and includes the latter.
+ */
+export function nextVersion(version: string, level: Level): string | undefined {
+  const [, ...found] = /^(\d+)\.(\d+)\.(\d+)(?:[-+].*)?$/.exec(version) ?? [];
+  const [major = 0, minor = 0, patch = 0] = found.map(Number);
+  if (found.length === 0 || level === "none") return undefined;
+  if (level === "major") return major === 0 ? `0.${minor + 1}.0` : `${major + 1}.0.0`;
+  if (level === "minor" && major > 0) return `${major}.${minor + 1}.0`;
+  return `${major}.${minor}.${patch + 1}`;
+}
+
+const TEXTS: Change = {
+  level: "patch",
+  affects: "callers",
+  entries: [],
+  place: "",
+  text: "Texts, examples or their order have changed",
+};
+
+/** The model without the positions of its entries, which change with each line of the YAML. */
+function textOf({ todos: _todos, ...model }: SchemaModel): string {
+  return JSON.stringify(model, (key, value: unknown) => (key === "source" ? undefined : value));
+}
+
+/** Joins equal changes of shared types, with all entries that lead to the type. */
+function gatherChanges(entries: readonly EntryChanges[], affects: Affected): readonly Change[] {
+  const own = entries.flatMap(({ entry, changes }) =>
+    changes.map((change): Change => ({ ...change, affects, entries: [entry] })),
+  );
+  const reached = new Map<SchemaChanges, string[]>();
+  for (const { entry, schemas } of entries)
+    for (const node of new Set(schemas.flatMap((each) => [...listReached(each)])))
+      if (node.changes.length > 0) reached.set(node, [...(reached.get(node) ?? []), entry]);
+  const shared = [...reached].flatMap(([{ changes }, names]) =>
+    changes.map((change): Change => ({ ...change, affects, entries: names })),
+  );
+  return [...own, ...shared];
+}
+
+// ---- Events
+
+function compareEvents(
+  before: SchemaModel,
+  after: SchemaModel,
+  schemas: SchemaComparison,
+): readonly EntryChanges[] {
+  const [olds, news] = [listEntries(before.events), listEntries(after.events)];
+  const names = new Set([...olds.keys(), ...news.keys()]);
+  return [...names].map((entry) => {
+    const [one, other] = [olds.get(entry), news.get(entry)];
+    if (one === undefined)
+      return { entry, changes: [{ level: "minor", place: "", text: "is new" }], schemas: [] };
+    if (other === undefined)
+      return { entry, changes: [{ level: "major", place: "", text: "is gone" }], schemas: [] };
+    const compared = one.flatMap((payload) =>
+      other.map((next) => schemas.compare(payload, next, "received", "payload")),
+    );
+    return { entry, changes: [], schemas: compared };
+  });
+}
+
+/** The payloads by `<event>` and `<event>.<action>`. The payload of an event covers those of its actions. */
+function listEntries(events: readonly Event[]): ReadonlyMap<string, readonly JsonSchema[]> {
+  return new Map<string, readonly JsonSchema[]>(
+    events.flatMap(({ name, actions, payload = true }) => [
+      [name, actions.length > 0 ? [] : [payload]] as const,
+      ...actions.map((each) => [`${name}.${each.name}`, [each.payload ?? true]] as const),
+    ]),
+  );
+}
+
+// ---- The service
+
+/** Facts of `vendor.yaml` that are names in programs, or that change what is sent and received. */
+function compareService(before: SchemaModel, after: SchemaModel): readonly Change[] {
+  const [one, other] = [before.vendor, after.vendor];
+  const found: Change[] = [];
+  const say = (
+    level: LocalChange["level"],
+    place: string,
+    text: string,
+    affects: Affected = "callers",
+  ) => found.push({ level, affects, entries: [], place, text });
+  if (before.hasRoutes && !after.hasRoutes) say("major", "routes", "are gone");
+  if (before.hasEvents && !after.hasEvents) say("major", "events", "are gone", "receivers");
+  if (one.sdk.name !== other.sdk.name)
+    found.push({
+      level: "major",
+      affects: "callers",
+      entries: [],
+      place: "class",
+      text: "has another name",
+      before: one.sdk.name,
+      after: other.sdk.name,
+    });
+  if (one.sdk.arguments !== other.sdk.arguments)
+    say("major", "methods", "take their parameters in another form");
+  compareNamesOf(listOptions(one.sdk), listOptions(other.sdk), (level, name, text) =>
+    say(level, `option ${name}`, text),
+  );
+  compareNamesOf(
+    one.sending.auth.map(({ name }) => name),
+    other.sending.auth.map(({ name }) => name),
+    (level, name, text) => say(level, `credential ${name}`, text),
+  );
+  compareNamesOf(
+    (one.variables ?? []).map(({ name }) => name),
+    (other.variables ?? []).map(({ name }) => name),
+    (level, name, text) => say(level, `variable ${name}`, text),
+  );
+  if (one.typesPackage?.name !== other.typesPackage?.name && one.typesPackage)
+    say("major", "package of types", "has another name");
+  if (one.baseUrl !== other.baseUrl)
+    found.push({
+      level: "minor",
+      affects: "callers",
+      entries: [],
+      place: "base URL",
+      text: "is another",
+      ...(one.baseUrl !== undefined && { before: one.baseUrl }),
+      ...(other.baseUrl !== undefined && { after: other.baseUrl }),
+    });
+  if (one.webhooks && !other.webhooks) say("major", "webhooks", "are gone", "receivers");
+  if (!one.webhooks && other.webhooks) say("minor", "webhooks", "are new", "receivers");
+  if (one.webhooks && other.webhooks)
+    for (const key of [
+      "signature",
+      "event",
+      "delivery",
+      "body",
+      "challenges",
+      "path",
+      "relay",
+    ] as const)
+      if (JSON.stringify(one.webhooks[key]) !== JSON.stringify(other.webhooks[key]))
+        say("minor", `webhooks.${key}`, "is another", "receivers");
+  return found;
+}
+
+function listOptions(sdk: VendorSdk): readonly string[] {
+  const { credentials = [], sent = [], environments, webhookSecret } = sdk;
+  const ofCredentials = credentials.flatMap(({ option, password, client }) => [
+    option,
+    password?.option,
+    client?.id.option,
+    client?.secret.option,
+  ]);
+  const all = [
+    ...ofCredentials,
+    ...sent.map(({ option }) => option),
+    environments && "environment",
+    webhookSecret?.option,
+  ];
+  return all.filter((option) => option !== undefined);
+}
+
+function compareNamesOf(
+  before: readonly string[],
+  after: readonly string[],
+  say: (level: LocalChange["level"], name: string, text: string) => void,
+): void {
+  for (const name of before) if (!after.includes(name)) say("major", name, "is gone");
+  for (const name of after) if (!before.includes(name)) say("minor", name, "is new");
+}
+
+// ---- Names of types
+
+/** Types that programs import by names that are gone, although what they describe is there. */
+function compareTypeNames(
+  before: SchemaModel,
+  after: SchemaModel,
+  { pairs }: MatchedRoutes,
+  events: readonly EntryChanges[],
+): readonly Change[] {
+  const [olds, news] = [nameTypes(before), nameTypes(after)];
+  const present = new Set([
+    ...news.components.values(),
+    ...news.parameters.values(),
+    ...news.results.values(),
+    ...news.responses.values(),
+    ...[...news.events.values()].flatMap(({ event, payload }) => [event, payload]),
+  ]);
+  const kept = pairs.filter((pair) => pair.before.call === pair.after.call);
+  const ofRoutes = kept.flatMap((pair) => [
+    olds.parameters.get(formKey(pair.before.key, 0)),
+    olds.results.get(pair.before.key),
+  ]);
+  const ofEvents = events.flatMap(({ entry, changes }) => {
+    const names = changes.length > 0 ? undefined : olds.events.get(entry);
+    return names === undefined ? [] : [names.event, names.payload];
+  });
+  const all = [...olds.components.values(), ...ofRoutes, ...ofEvents];
+  return all
+    .filter((name) => name !== undefined && !present.has(name))
+    .map((name) => ({
+      level: "major",
+      affects: "callers",
+      entries: [],
+      place: `type ${String(name)}`,
+      text: "is gone",
+    }));
+}

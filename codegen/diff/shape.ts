@@ -1,0 +1,199 @@
+/** A plan with its references followed and its intersections joined, so that two can be compared. */
+import { typeOfValue } from "../json-schema/keywords.js";
+import {
+  followPlan,
+  isNullPlan,
+  type Limits,
+  type ObjectRule,
+  readPlan,
+  type Rule,
+  ruleOf,
+  type RulesPlan,
+  schemaOf,
+  type SchemaPlan,
+  type TupleRule,
+} from "../json-schema/plan.js";
+import type { ResolveComponent } from "../json-schema/references.js";
+
+/** Reads the shape of a value. */
+export function readShape(plan: SchemaPlan, resolve: ResolveComponent): Shape {
+  const parts = listParts(plan, resolve);
+  if (parts.includes("never")) return { ...ANYTHING, isNever: true };
+  const rules = parts.filter((part) => typeof part === "object");
+  const joined = rules.reduce((shape, part) => joinShapes(shape, shapeOf(part, resolve)), ANYTHING);
+  return withImpliedTypes(joined);
+}
+
+const ANYTHING: Shape = {
+  isNever: false,
+  types: [],
+  isNullable: false,
+  isDeprecated: false,
+  alternatives: [],
+  limits: {},
+};
+
+/** The plan itself and, in place of an intersection, the parts of its members. */
+function listParts(
+  plan: SchemaPlan,
+  resolve: ResolveComponent,
+): readonly ("any" | "never" | RulesPlan)[] {
+  const target = followPlan(plan, resolve);
+  if (target.kind === "any" || target.kind === "never") return [target.kind];
+  if (target.kind === "reference") return [];
+  const members = ruleOf(target, "intersection")?.members ?? [];
+  return [target, ...members.flatMap((member) => listParts(member, resolve))];
+}
+
+function shapeOf(plan: RulesPlan, resolve: ResolveComponent): Shape {
+  const own = plan.rules.reduce<Shape>((shape, rule) => withRule(shape, rule, resolve), {
+    ...ANYTHING,
+    types: plan.types.filter((type) => type !== "null"),
+    isNullable: plan.types.includes("null"),
+    isDeprecated: plan.notes.isDeprecated,
+    limits: plan.limits,
+  });
+  const [only, ...others] = own.alternatives;
+  if (only === undefined || others.length > 0 || own.object !== undefined) return own;
+  const inside = readShape(only, resolve);
+  return joinShapes({ ...own, alternatives: [] }, inside, own.isNullable || inside.isNullable);
+}
+
+function withRule(shape: Shape, rule: Rule, resolve: ResolveComponent): Shape {
+  switch (rule.kind) {
+    case "literal":
+    case "open": {
+      const isNullable = shape.isNullable || rule.values.includes(null);
+      const listed = rule.values.filter((value) => value !== null);
+      return { ...shape, isNullable, values: { listed, isOpen: rule.kind === "open" } };
+    }
+    case "file":
+      return { ...shape, special: "a file" };
+    case "value":
+      return { ...shape, special: rule.type };
+    case "excluded":
+      return { ...shape, isUnlisted: true };
+    case "object":
+      return { ...shape, object: { ...rule, properties: toLists(rule.properties) } };
+    case "list":
+      return { ...shape, items: rule.items };
+    case "tuple":
+      return { ...shape, tuple: rule };
+    case "union": {
+      const all = flattenUnion(rule.members, resolve);
+      const isNullable = shape.isNullable || all.some(isNullPlan);
+      return { ...shape, isNullable, alternatives: all.filter((member) => !isNullPlan(member)) };
+    }
+    case "intersection":
+      return shape;
+  }
+}
+
+/** A union among the members of a union counts as its own members. */
+function flattenUnion(
+  members: readonly SchemaPlan[],
+  resolve: ResolveComponent,
+): readonly SchemaPlan[] {
+  return members.flatMap((member) => {
+    const target = member.kind === "reference" ? member : followPlan(member, resolve);
+    const union = ruleOf(target, "union");
+    const isOnlyUnion = target.kind === "rules" && target.rules.length === 1;
+    return union && isOnlyUnion ? flattenUnion(union.members, resolve) : [member];
+  });
+}
+
+function toLists(
+  properties: ReadonlyMap<string, SchemaPlan>,
+): ReadonlyMap<string, readonly SchemaPlan[]> {
+  return new Map([...properties].map(([name, plan]) => [name, [plan]]));
+}
+
+/** A value that has both shapes. */
+function joinShapes(one: Shape, other: Shape, isNullable?: boolean): Shape {
+  const alternatives = [...one.alternatives, ...other.alternatives];
+  const object = one.object && other.object ? joinObjects(one.object, other.object) : undefined;
+  return {
+    ...one,
+    ...other,
+    isNever: one.isNever || other.isNever,
+    types: other.types.length > 0 ? other.types : one.types,
+    isNullable: isNullable ?? (one === ANYTHING ? other.isNullable : joinNullable(one, other)),
+    isDeprecated: one.isDeprecated || other.isDeprecated,
+    alternatives,
+    ...(object && { object }),
+    limits: { ...one.limits, ...other.limits },
+  };
+}
+
+/** A part that says nothing about types does not forbid `null`. */
+function joinNullable(one: Shape, other: Shape): boolean {
+  const saysNothing = (shape: Shape): boolean =>
+    shape.types.length === 0 && shape.values === undefined && shape.alternatives.length === 0;
+  if (saysNothing(one)) return other.isNullable || (saysNothing(other) && one.isNullable);
+  return saysNothing(other) ? one.isNullable : one.isNullable && other.isNullable;
+}
+
+function joinObjects(one: ShapeObject, other: ShapeObject): ShapeObject {
+  const names = new Set([...one.properties.keys(), ...other.properties.keys()]);
+  const properties = [...names].map((name) => {
+    const plans = [...(one.properties.get(name) ?? []), ...(other.properties.get(name) ?? [])];
+    return [name, [...new Set(plans)]] as const;
+  });
+  return {
+    ...one,
+    ...other,
+    isDescribed: one.isDescribed || other.isDescribed,
+    properties: new Map(properties),
+    required: [...new Set([...one.required, ...other.required])],
+  };
+}
+
+/** Types that a schema leaves out, although its other keywords concern only one type. */
+function withImpliedTypes(shape: Shape): Shape {
+  if (shape.types.length > 0 || shape.alternatives.length > 0) return shape;
+  if (shape.values) {
+    return { ...shape, types: [...new Set(shape.values.listed.map(typeOfValue))] };
+  }
+  if (shape.object) return { ...shape, types: ["object"] };
+  return shape.items || shape.tuple ? { ...shape, types: ["array"] } : shape;
+}
+
+/** One plan for a property that several parts of an intersection describe. */
+export function joinPlans(plans: readonly SchemaPlan[]): SchemaPlan {
+  const [only, ...others] = plans;
+  if (only !== undefined && others.length === 0) return only;
+  return readPlan({ allOf: plans.map(schemaOf) });
+}
+
+/** True for a shape that allows any value. */
+export function isAnything(shape: Shape): boolean {
+  const { isNever, types, values, special, object, items, tuple, alternatives, isUnlisted } = shape;
+  if (isNever || types.length > 0 || alternatives.length > 0 || isUnlisted === true) return false;
+  return [values, special, object, items, tuple].every((part) => part === undefined);
+}
+
+// ---- Types
+
+export interface Shape {
+  readonly isNever: boolean;
+  /** Without `null`; empty for all types. */
+  readonly types: readonly string[];
+  readonly isNullable: boolean;
+  readonly isDeprecated: boolean;
+  /** Without `null`. */
+  readonly values?: { readonly listed: readonly unknown[]; readonly isOpen: boolean };
+  /** The type of a value that JSON does not have. */
+  readonly special?: string;
+  /** A discriminator that stands for unknown values. */
+  readonly isUnlisted?: true;
+  readonly object?: ShapeObject;
+  readonly items?: SchemaPlan;
+  readonly tuple?: TupleRule;
+  /** The members of a union without `null`; empty if there is no choice. */
+  readonly alternatives: readonly SchemaPlan[];
+  readonly limits: Limits;
+}
+
+export interface ShapeObject extends Omit<ObjectRule, "properties"> {
+  readonly properties: ReadonlyMap<string, readonly SchemaPlan[]>;
+}
