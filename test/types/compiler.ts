@@ -13,11 +13,13 @@ export type VirtualFiles = ReadonlyMap<string, string>;
  *
  * @param folder one that no other call has: the compiler remembers what a path held.
  * @param options as in a `tsconfig.json`.
+ * @param isChecked leaves out files that others only import.
  */
 export function diagnose(
   folder: string,
   texts: VirtualFiles,
   options: object,
+  isChecked: (path: string) => boolean = () => true,
 ): readonly Diagnostic[] {
   const sources = [...texts.keys()].filter((path) => /\.[cm]?ts$/.test(path));
   const config = `${folder}/tsconfig.json`;
@@ -31,10 +33,12 @@ export function diagnose(
   const diagnostics = [
     ...program.getConfigFileParsingDiagnostics(),
     ...program.getProgramDiagnostics(),
-    ...sources.flatMap((path) => [
-      ...program.getSyntacticDiagnostics(path),
-      ...program.getSemanticDiagnostics(path),
-    ]),
+    ...sources
+      .filter(isChecked)
+      .flatMap((path) => [
+        ...program.getSyntacticDiagnostics(path),
+        ...program.getSemanticDiagnostics(path),
+      ]),
   ];
   compiler.updateSnapshot({ closeProjects: [config] }).dispose();
   snapshot.dispose();

@@ -1,0 +1,83 @@
+/** Programs that write or read the value of a case. */
+import { Ajv2020 } from "ajv/dist/2020.js";
+import formats from "ajv-formats";
+import { groupBy } from "../../../codegen/model/group-by.js";
+import type { JsonSchemaObject, SchemaModel } from "../../../codegen/model/model.js";
+import { divideDirections } from "../../../codegen/json-schema/directions.js";
+import type { ValueCase } from "../../cases/codegen/diff/values.js";
+import type { Match } from "./referee.js";
+import { readFiles, valueFiles } from "./service.js";
+
+export const PLACES = ["body", "response", "payload"] as const;
+
+type Place = (typeof PLACES)[number];
+
+/** The matches of one case, a match for each place. */
+export function createValueMatches(name: string, value: ValueCase): readonly PlacedMatch[] {
+  const before = readFiles(valueFiles(value.before, value.before, value.before));
+  return PLACES.map((place) => createValueMatch(name, value, place, before));
+}
+
+export interface PlacedMatch extends Match {
+  readonly place: Place;
+  readonly value: ValueCase;
+}
+
+function createValueMatch(
+  name: string,
+  value: ValueCase,
+  place: Place,
+  old: SchemaModel,
+): PlacedMatch {
+  const { before, after } = value;
+  const changed = PLACES.map((each) => (each === place ? after : before));
+  const [sent = "", read = "", delivered = ""] = changed;
+  return {
+    name: `${name} in a ${place}`,
+    place,
+    value,
+    before: old,
+    after: readFiles(valueFiles(sent, read, delivered)),
+    program: place === "body" ? writeProgram(value) : readProgram(value, place),
+  };
+}
+
+function writeProgram({ writes = [] }: ValueCase): string {
+  const calls = writes.map((each) => `values.write({ value: ${JSON.stringify(each)} });`);
+  return [
+    `import type { ValuesWriteParameters as Before } from "../before/routes.js";`,
+    `import type { ValuesMethods } from "./methods/values.js";`,
+    `import type { ValuesWriteParameters as After } from "./routes.js";`,
+    "declare const values: ValuesMethods;",
+    `export const pass = (value: Before["value"]): After["value"] => value;`,
+    ...calls,
+  ].join("\n");
+}
+
+function readProgram({ reads }: ValueCase, place: Place): string {
+  const [type, module] =
+    place === "response" ? ["ValuesReadResponse", "results"] : ["ValueSentPayload", "payloads"];
+  return [
+    `import type { ${type} as Before } from "../before/${module}.js";`,
+    `import type { ${type} as After } from "./${module}.js";`,
+    reads === undefined
+      ? `export const pass = (value: After["value"]): Before["value"] => value;`
+      : `export function read(value: After["value"]): Before["value"] | void { ${reads.join("\n")} }`,
+  ].join("\n");
+}
+
+/** The values that a caller could write before the change, and that the next description refuses. */
+export function listRefused({ writes = [] }: ValueCase, after: SchemaModel): readonly unknown[] {
+  const { routes, components } = divideDirections(after);
+  const schema = routes.find(({ key }) => key === "POST /values")?.body?.schema;
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  const files = groupBy(components, ({ ref }) => ref.split("#")[0] ?? "");
+  for (const [file, members] of files)
+    ajv.addSchema({
+      $id: file,
+      ...Object.fromEntries(members.map(({ ref, schema: each }) => [ref.split("#/")[1], each])),
+    });
+  const check = ajv.compile(schema as JsonSchemaObject); // described as an object
+  return writes.filter((value) => !check({ value }));
+}
