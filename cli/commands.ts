@@ -36,6 +36,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/generate.js"),
   },
   {
+    name: "diff",
+    summary: "Show what changes for users, and the next version.",
+    load: () => import("./commands/diff.js"),
+  },
+  {
     name: "reconcile",
     summary: "Propose corrections that recorded deliveries need.",
     load: () => import("./commands/reconcile.js"),

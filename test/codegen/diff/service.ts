@@ -1,4 +1,5 @@
 /** The service whose parts the cases change. */
+import { type PartCase, SERVICE } from "../../cases/codegen/diff/parts.js";
 import { readSchema, type SchemaFile } from "../../../codegen/read-schema.js";
 
 /** Files by path, which replace those of the service. */
@@ -45,4 +46,14 @@ export function toFiles(texts: Edits): readonly SchemaFile[] {
 
 export function readFiles(files: readonly SchemaFile[]) {
   return readSchema(files);
+}
+
+/** The files of the service with one change. */
+export function changeService({ file, from, to }: PartCase): readonly SchemaFile[] {
+  const text = SERVICE[file] ?? "";
+  if (text.split(from).length !== 2) throw new Error(`${file} does not have once: ${from}`);
+  const isEvent = file === "events.yaml";
+  const files = toFiles({ ...SERVICE, [file]: text.replace(from, () => to) });
+  // A payload belongs to an event.
+  return files.filter(({ path }) => !isEvent || to !== "" || path !== "payloads/note.deleted.yaml");
 }

@@ -1,0 +1,75 @@
+/** Prints a comparison for a changelog. */
+import { nextVersion } from "./diff.js";
+import { type Change, type Difference, LEVELS } from "./types.js";
+
+const TITLES: Readonly<Record<Change["level"], string>> = {
+  major: "Breaking changes",
+  minor: "New",
+  patch: "Other changes",
+};
+
+/** More entries would hide the change itself. */
+const MAX_ENTRIES = 3;
+
+/** Prints Markdown: the changes by level, and in each those for callers and those for receivers. */
+export function printDifference(difference: Difference): string {
+  if (difference.level === "none") return "Nothing has changed.\n";
+  const levels = [...LEVELS].reverse().filter((level) => level !== "none");
+  const sections = levels.flatMap((level) => {
+    const changes = difference.changes.filter((change) => change.level === level);
+    return changes.length === 0 ? [] : [`### ${TITLES[level]}\n\n${printGroups(changes)}`];
+  });
+  return `${sections.join("\n\n")}\n`;
+}
+
+/** One line: the level and, if a version is given, the next one. */
+export function describeLevel({ level, changes }: Difference, version?: string): string {
+  if (level === "none") return "Nothing has changed.";
+  const next = version === undefined ? undefined : nextVersion(version, level);
+  const counts = (["major", "minor", "patch"] as const)
+    .map((each) => [changes.filter((change) => change.level === each).length, each] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, each]) => `${number} ${each}`);
+  const versions = next === undefined ? "" : ` The version after ${version} is ${next}.`;
+  return `The changes are ${level} (${counts.join(", ")}).${versions}`;
+}
+
+function printGroups(changes: readonly Change[]): string {
+  const groups = [
+    ["For callers", changes.filter(({ affects }) => affects === "callers")],
+    ["For receivers", changes.filter(({ affects }) => affects === "receivers")],
+  ] as const;
+  return groups
+    .filter(([, members]) => members.length > 0)
+    .map(([title, members]) => `${title}:\n\n${members.map(printChange).join("\n")}`)
+    .join("\n\n");
+}
+
+function printChange({ entries, place, text, before, after }: Change): string {
+  const where = entries.length === 0 ? "" : `${printEntries(entries)}: `;
+  const what = place === "" ? "" : `${toCode(place)} `;
+  return `- ${where}${what}${text}${printSides(before, after)}`;
+}
+
+function printEntries(entries: readonly string[]): string {
+  const shown = entries.slice(0, MAX_ENTRIES).map(toCode).join(", ");
+  const more = entries.length - MAX_ENTRIES;
+  return more > 0 ? `${shown} and ${more} more` : shown;
+}
+
+function printSides(before: string | undefined, after: string | undefined): string {
+  if (before !== undefined && after !== undefined && before !== after)
+    return `: ${toCode(before)} → ${toCode(after)}`;
+  const only = after ?? before;
+  return only === undefined ? "" : ` (${toCode(only)})`;
+}
+
+/** A text with backticks needs a longer fence (CommonMark 0.31, section 6.1). */
+function toCode(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  const fence = "`".repeat(
+    Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1,
+  );
+  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
