@@ -1,7 +1,9 @@
 /** Compares two models: what changes for callers and for receivers, and the next version. */
-import { nameTypes } from "../emit/prepare/type-names.js";
-import { formKey } from "../emit/prepare/types.js";
+import { readCalls } from "../emit/calls/forms.js";
+import { nameTypes } from "../emit/names/type-names.js";
+import { formKey, type TypeNames } from "../emit/names/types.js";
 import { reshape } from "../generate.js";
+import { createResolver } from "../json-schema/references.js";
 import type { Event, JsonSchema, SchemaModel, VendorSdk } from "../model/model.js";
 import { compareRoutes, type EntryChanges, type MatchedRoutes, matchRoutes } from "./routes.js";
 import { listReached, type SchemaChanges, SchemaComparison } from "./schemas.js";
@@ -140,10 +142,11 @@ function compareService(before: SchemaModel, after: SchemaModel): readonly Chang
   compareNamesOf(listOptions(one.sdk), listOptions(other.sdk), (level, name, text) =>
     say(level, `option ${name}`, text),
   );
+  // Programs name options, which are compared above.
   compareNamesOf(
     one.sending.auth.map(({ name }) => name),
     other.sending.auth.map(({ name }) => name),
-    (level, name, text) => say(level, `credential ${name}`, text),
+    (_level, name, text) => say("minor", `credential ${name}`, text),
   );
   compareNamesOf(
     (one.variables ?? []).map(({ name }) => name),
@@ -214,7 +217,7 @@ function compareTypeNames(
   { pairs }: MatchedRoutes,
   events: readonly EntryChanges[],
 ): readonly Change[] {
-  const [olds, news] = [nameTypes(before), nameTypes(after)];
+  const [olds, news] = [nameTypesOf(before), nameTypesOf(after)];
   const present = new Set([
     ...news.components.values(),
     ...news.parameters.values(),
@@ -241,4 +244,8 @@ function compareTypeNames(
       place: `type ${String(name)}`,
       text: "is gone",
     }));
+}
+
+function nameTypesOf(model: SchemaModel): TypeNames {
+  return nameTypes(model, readCalls(model, createResolver(model)));
 }

@@ -96,7 +96,7 @@ function compareRoute(pair: RoutePair, found: Found): void {
       });
 }
 
-/** What a program calls: the route, and the name of its method. */
+/** Compares the route itself, and the names of its method. */
 function compareNames({ before, after }: RoutePair, { changes }: Found): void {
   if (before.key !== after.key)
     changes.push({
@@ -374,7 +374,7 @@ function comparePages(
   }
 }
 
-function sides(before: unknown, after: unknown): Pick<LocalChange, "before" | "after"> {
+function sides(before: Side, after: Side): Pick<LocalChange, "before" | "after"> {
   return {
     ...(before !== undefined && { before: String(before) }),
     ...(after !== undefined && { after: String(after) }),
@@ -382,6 +382,8 @@ function sides(before: unknown, after: unknown): Pick<LocalChange, "before" | "a
 }
 
 // ---- Types
+
+type Side = string | boolean | undefined;
 
 interface RoutePair {
   readonly before: Route;

@@ -144,7 +144,10 @@ export class SchemaComparison {
   #compareSingle({ before, after }: ShapePair, plans: PlanPair, at: Spot): void {
     const say = this.#teller(plans, at);
     if (before.isUnlisted || after.isUnlisted) return;
-    if (before.special !== after.special) return say("has another type");
+    if (before.special !== after.special) {
+      say("has another type");
+      return;
+    }
     const types = compareTypes(before.types, after.types);
     if (types !== undefined) say(types);
     if (types === "has another type") return;
@@ -258,10 +261,13 @@ export class SchemaComparison {
         return;
       }
     }
-    const [olds, news] = [
-      listAlternatives(before, plans.before),
-      listAlternatives(after, plans.after),
-    ];
+    const olds = listAlternatives(before, plans.before, this.#before);
+    const news = listAlternatives(after, plans.after, this.#after);
+    // Types of listed values, or of a member of an intersection, cannot be divided.
+    if (olds[0] === plans.before && news[0] === plans.after) {
+      this.#compareSingle({ before, after }, plans, at);
+      return;
+    }
     const { pairs, gone, added } = this.#match(olds, news);
     for (const pair of pairs) this.#comparePlans(pair, at);
     for (const plan of gone) {
@@ -386,11 +392,16 @@ function isChoice({ alternatives, types }: Shape): boolean {
 }
 
 /** Divides a value of several types, too: each type is an alternative. */
-function listAlternatives(shape: Shape, plan: SchemaPlan): readonly SchemaPlan[] {
+function listAlternatives(
+  shape: Shape,
+  plan: SchemaPlan,
+  resolve: ResolveComponent,
+): readonly SchemaPlan[] {
   if (shape.alternatives.length > 0) return shape.alternatives;
-  const schema = schemaOf(plan);
-  if (shape.types.length < 2 || typeof schema === "boolean") return [plan];
-  return shape.types.map((type) => readPlan({ ...schema, type }));
+  const target = followPlan(plan, resolve);
+  const types = target.kind === "rules" ? target.types.filter((type) => type !== "null") : [];
+  if (target.kind !== "rules" || types.length < 2) return [plan];
+  return types.map((type) => readPlan({ ...target.schema, type }));
 }
 
 /** The plan of properties that are not described; `undefined` if there is none. */
@@ -415,11 +426,14 @@ function compareTypes(before: readonly string[], after: readonly string[]): Effe
 
 function compareValues(before: Shape, after: Shape, say: Say): void {
   const [one, other] = [before.values, after.values];
-  if (one === undefined) return say("has a list of values now");
-  if (other === undefined)
-    return say(
-      one.isOpen ? "has an open list of values no more" : "has no list of values any more",
-    );
+  if (one === undefined) {
+    say("has a list of values now");
+    return;
+  }
+  if (other === undefined) {
+    say(one.isOpen ? "has an open list of values no more" : "has no list of values any more");
+    return;
+  }
   if (!one.isOpen && other.isOpen) say("has no list of values any more");
   const [olds, news] = [one.listed.map(printValue), other.listed.map(printValue)];
   const gone = olds.filter((value) => !news.includes(value));

@@ -8,7 +8,7 @@ export type Level = (typeof LEVELS)[number];
 /** `callers` send requests and read responses; `receivers` handle deliveries. */
 export type Affected = "callers" | "receivers";
 
-/** What changed at one place. */
+/** A change at one place. */
 export interface Change {
   readonly level: Exclude<Level, "none">;
   readonly affects: Affected;

@@ -19,9 +19,9 @@ export interface Match {
 }
 
 export interface Verdict {
-  /** What the compiler says about the package that the program was written for; none for a valid program. */
+  /** Errors with the package that the program was written for; none for a valid program. */
   readonly before: readonly string[];
-  /** What it says about the next version. */
+  /** Errors with the next version. */
   readonly after: readonly string[];
 }
 

@@ -21,7 +21,7 @@ title: Acme
 baseUrl: https://api.acme.example
 auth: { bearer: true }
 pagination:
-  pages: { style: page, query: [page], parameter: page }
+  pages: { style: page, parameter: page, routes: { query: [page] } }
 webhooks:
   path: /api/acme/webhooks
   event: { body: type }
@@ -35,7 +35,7 @@ GET /notes:
   query:
     state: { type: string, enum: [open, closed] }
     author: { type: string, required: true }
-  headers:
+  header:
     x-trace: { type: string }
   responses:
     200: { type: array, items: { $ref: components/notes.yaml#/note } }
@@ -119,7 +119,7 @@ export const PARTS: Readonly<Record<string, PartCase>> = {
   "a new value of a parameter": routes("enum: [open, closed]", "enum: [open, closed, any]", "minor", 'void api.notes.list({ author: "a", state: "open" });'),
   "a value less of a parameter": routes("enum: [open, closed]", "enum: [open]", "major", 'void api.notes.list({ author: "a", state: "closed" });'),
   "a deprecated parameter": routes("x-trace: { type: string }", "x-trace: { type: string, deprecated: true }", "minor", 'void api.notes.list({ author: "a", "x-trace": "b" });'),
-  "a header less": routes("  headers:\n    x-trace: { type: string }\n", "", "major", 'void api.notes.list({ author: "a", "x-trace": "b" });'),
+  "a header less": routes("  header:\n    x-trace: { type: string }\n", "", "major", 'void api.notes.list({ author: "a", "x-trace": "b" });'),
   "a text of a parameter": routes("x-trace: { type: string }", "x-trace: { type: string, description: New. }", "patch"),
   "a renamed path parameter": routes("GET /notes/{id}:\n  operation: notes/get\n  path: { id:", "GET /notes/{note}:\n  operation: notes/get\n  path: { note:", "major", 'void api.notes.get({ id: "a" });'),
   "a new field of a body": routes("pinned: { type: boolean }", "pinned: { type: boolean }, tag: { type: string }", "minor", 'void api.notes.create({ title: "a" });'),
@@ -133,13 +133,13 @@ export const PARTS: Readonly<Record<string, PartCase>> = {
   "a new event": { file: "events.yaml", from: "note.deleted:", to: "note.deleted:\nnote.changed:", level: "minor", uses: "events['note.created'].payload.data.title;" },
   "an event less": { file: "events.yaml", from: "note.deleted:\n", to: "", level: "major", uses: "events['note.deleted'].payload.id;" },
   "a text of an event": { file: "events.yaml", from: "A note is new.", to: "Somebody wrote a note.", level: "patch", uses: "events['note.created'].payload.data.title;" },
-  "a field less of a payload": { file: "payloads/note.deleted.yaml", from: ", id: { type: string } }", to: " }", level: "major", uses: "events['note.deleted'].payload.id;" },
+  "a field less of a payload": { file: "payloads/note.deleted.yaml", from: "required: [type, id], properties: { type: { const: note.deleted }, id: { type: string } }", to: "required: [type], properties: { type: { const: note.deleted } }", level: "major", uses: "events['note.deleted'].payload.id;" },
   "a new field of a payload": { file: "payloads/note.deleted.yaml", from: "required: [type, id], properties: {", to: "required: [type, id, at], properties: { at: { type: string },", level: "minor", uses: "events['note.deleted'].payload.id;" },
   "a new field of a shared type": { file: "components/notes.yaml", from: "title: { type: string } } }", to: "title: { type: string }, at: { type: string } } }", level: "minor", uses: "events['note.created'].payload.data.title;" },
   "a field less of a shared type": { file: "components/notes.yaml", from: "required: [id, title], properties: { id: { type: string }, title: { type: string } }", to: "required: [id], properties: { id: { type: string } }", level: "major", uses: "events['note.created'].payload.data.title;" },
-  "another title of the service": { file: "vendor.yaml", from: "title: Acme", to: "title: Acme Inc.", level: "patch" },
+  "another title, and so another class": { file: "vendor.yaml", from: "title: Acme", to: "title: Acme Inc.", level: "major", uses: "new Acme({ apiKey: 'a' });" },
   "another base URL": { file: "vendor.yaml", from: "https://api.acme.example", to: "https://acme.example/api", level: "minor", uses: "new Acme({ apiKey: 'a' });" },
-  "another scheme of credentials": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { key: { header: x-key } }", level: "major" },
+  "another scheme of credentials": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { key: { header: x-key } }", uses: "new Acme({ apiKey: 'a' });", level: "minor" },
   "another signature": { file: "vendor.yaml", from: "signature: standard-webhooks", to: "signature: github", level: "minor" },
   "another path of deliveries": { file: "vendor.yaml", from: "/api/acme/webhooks", to: "/hooks", level: "minor" },
 };

@@ -1,0 +1,58 @@
+/** `diff` says major exactly where a program no longer compiles, or a valid request is refused. */
+import { describe, expect, it } from "vitest";
+import { diffModels } from "../../../codegen/diff/diff.js";
+import { PARTS, SERVICE } from "../../cases/codegen/diff/parts.js";
+import { VALUES } from "../../cases/codegen/diff/values.js";
+import { sample } from "../../sample.js";
+import { judge, type Match } from "./referee.js";
+import { changeService, readFiles, toFiles } from "./service.js";
+import { createValueMatches, listRefused } from "./value-programs.js";
+
+interface JudgedMatch extends Match {
+  readonly refused: readonly unknown[];
+}
+
+const ofValues = Object.entries(VALUES)
+  .flatMap(([name, value]) => createValueMatches(name, value))
+  .map((match): JudgedMatch => ({
+    ...match,
+    refused: match.place === "body" ? listRefused(match.value, match.after) : [],
+  }));
+
+const service = readFiles(toFiles(SERVICE));
+
+const PRELUDE = `
+import type { Client } from "./client.js";
+import type { EventMap } from "./events.js";
+import type { RootMethods } from "./methods/root.js";
+import { Acme } from "./sdk.js";
+declare const api: RootMethods;
+declare const client: Client;
+declare const events: EventMap;
+export const names = { api, client, events };
+`;
+
+/** A program without uses still imports the class, so that it is the same in all cases but those about it. */
+const ofParts = Object.entries(PARTS).map(([name, part]): JudgedMatch => ({
+  name,
+  before: service,
+  after: readFiles(changeService(part)),
+  program: `${PRELUDE}export const Class = Acme;\n${part.uses ?? ""}\n`,
+  refused: [],
+}));
+
+const matches = sample("referee", [...ofValues, ...ofParts], 10);
+const verdicts = await judge(matches);
+
+describe("the compiler", () => {
+  it.each(matches)("agrees about $name", ({ name, before, after, refused }) => {
+    const verdict = verdicts.get(name);
+    expect(verdict?.before).toEqual([]);
+    const isBroken = (verdict?.after ?? []).length + refused.length > 0;
+    const isMajor = diffModels(before, after).level === "major";
+    expect({ isMajor, errors: verdict?.after }).toEqual({
+      isMajor: isBroken,
+      errors: verdict?.after,
+    });
+  });
+});
