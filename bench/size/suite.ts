@@ -21,7 +21,7 @@ const web = from("typewire/middleware/web", "createWebMiddleware");
 // prettier-ignore
 const BUNDLES = [
   ["endpoint", endpoint, 9_850, "@octokit/endpoint", "endpoint"],
-  ["endpoint and createClient", endpoint + client, 17_020,
+  ["endpoint and createClient", endpoint + client, 17_200,
     "@octokit/request", "request"],
   ["verify", from("typewire/methods", "verify"), 635, "@octokit/webhooks-methods", "verify"],
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],

@@ -172,7 +172,7 @@ function openStream(connect: Connect, read: (head: Head) => Reading | undefined)
   let head: Promise<Head> | undefined;
   const begin = (): Promise<Head> => (head ??= connect(closing.signal));
 
-  // The only generator: an item takes half as long again for each one more that it passes.
+  // The only generator, because each one that an item passes makes promises of its own.
   async function* iterate(): Items {
     try {
       const reading = read(await begin());
