@@ -35,7 +35,7 @@ export function diffModels(before: SchemaModel, after: SchemaModel): Difference 
   return { level: sorted[0]?.level ?? "none", changes: sorted };
 }
 
-/** Finds the graver of two levels. */
+/** Tells whether a level is as grave as another one, or graver. */
 export function isAtLeast(level: Level, least: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }
@@ -124,16 +124,12 @@ function compareService(before: SchemaModel, after: SchemaModel): readonly Chang
     place: string,
     text: string,
     affects: Affected = "callers",
-  ) => found.push({ level, affects, entries: [], place, text });
+    sides: Pick<Change, "before" | "after"> = {},
+  ) => found.push({ level, affects, entries: [], place, text, ...sides });
   if (before.hasRoutes && !after.hasRoutes) say("major", "routes", "are gone");
   if (before.hasEvents && !after.hasEvents) say("major", "events", "are gone", "receivers");
   if (one.sdk.name !== other.sdk.name)
-    found.push({
-      level: "major",
-      affects: "callers",
-      entries: [],
-      place: "class",
-      text: "has another name",
+    say("major", "class", "has another name", "callers", {
       before: one.sdk.name,
       after: other.sdk.name,
     });
@@ -156,12 +152,7 @@ function compareService(before: SchemaModel, after: SchemaModel): readonly Chang
   if (one.typesPackage?.name !== other.typesPackage?.name && one.typesPackage)
     say("major", "package of types", "has another name");
   if (one.baseUrl !== other.baseUrl)
-    found.push({
-      level: "minor",
-      affects: "callers",
-      entries: [],
-      place: "base URL",
-      text: "is another",
+    say("minor", "base URL", "is another", "callers", {
       ...(one.baseUrl !== undefined && { before: one.baseUrl }),
       ...(other.baseUrl !== undefined && { after: other.baseUrl }),
     });

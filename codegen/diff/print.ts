@@ -1,4 +1,5 @@
 /** Prints a comparison for a changelog. */
+import { toCode } from "../emit/print/escape.js";
 import { nextVersion } from "./diff.js";
 import { type Change, type Difference, LEVELS } from "./types.js";
 
@@ -62,14 +63,4 @@ function printSides(before: string | undefined, after: string | undefined): stri
     return `: ${toCode(before)} → ${toCode(after)}`;
   const only = after ?? before;
   return only === undefined ? "" : ` (${toCode(only)})`;
-}
-
-/** A text with backticks needs a longer fence (CommonMark 0.31, section 6.1). */
-function toCode(text: string): string {
-  const line = text.replace(/\s+/g, " ");
-  const fence = "`".repeat(
-    Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1,
-  );
-  const pad = line.startsWith("`") || line.endsWith("`") ? " " : "";
-  return `${fence}${pad}${line}${pad}${fence}`;
 }

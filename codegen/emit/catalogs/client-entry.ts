@@ -20,7 +20,7 @@ import {
   printOptions,
 } from "../print/module.js";
 import { printUnion, toDocComment } from "../print/print.js";
-import type { Code, Imported } from "../print/types.js";
+import type { Code, Imported, Printable } from "../print/types.js";
 import { PAGE_STYLES } from "../plans/pages.js";
 import { hasStreams } from "../plans/streams.js";
 import { hasRouteFacts, listServiceConstants } from "./catalogs.js";
@@ -57,11 +57,8 @@ export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
   const { vendor } = context.model;
   const { runtime } = vendor;
   if (runtime === false) return [];
-  const variables = vendor.variables && ofModule("./constants.js").type("ServerOptions");
-  const grants = hasOAuth(vendor) && ofModule("./client.js").type("OAuthGrants");
-  const types = [printSchemeNames(vendor), variables ?? "unknown", grants || "unknown"];
-  while (types.at(-1) === "unknown") types.pop();
-  const type = code`<${joinCode(types, ", ")}>`;
+  const grants = hasOAuth(vendor) ? ofModule("./client.js").type("OAuthGrants") : undefined;
+  const type = code`<${joinTypes([printSchemeNames(vendor)], [serverOptions(vendor), grants])}>`;
   const facts = listServiceConstants(vendor).map((name) => ofModule("./constants.js").value(name));
   const catalog = ofModule("./client-catalog.js").value("clientCatalog");
   const parts = Object.entries(listBuilderExtensions(context)).map(
@@ -176,22 +173,29 @@ function listCoreOptions(context: EmitContext): readonly Code[] {
 /** The type arguments of `createClient`. */
 function listTypes(context: EmitContext): Code {
   const { vendor } = context.model;
-  const optionalTypes = [
-    vendor.variables && ofModule("./constants.js").type("ServerOptions"),
-    hasOAuth(vendor) ? "OAuthGrants" : undefined,
-    hasStreams(context) ? STREAMS : undefined,
-  ];
-  while (optionalTypes.length > 0 && optionalTypes.at(-1) === undefined) optionalTypes.pop();
-  return joinCode(
+  return joinTypes(
+    [ROUTES, RESPONSES, LISTS, printSchemeNames(vendor)],
     [
-      ROUTES,
-      RESPONSES,
-      LISTS,
-      printSchemeNames(vendor),
-      ...optionalTypes.map((type) => type ?? "unknown"),
+      serverOptions(vendor),
+      hasOAuth(vendor) ? "OAuthGrants" : undefined,
+      hasStreams(context) ? STREAMS : undefined,
     ],
-    ", ",
   );
+}
+
+/** The type of the option for variables in the base address. */
+function serverOptions({ variables }: Vendor): Imported | undefined {
+  return variables && ofModule("./constants.js").type("ServerOptions");
+}
+
+/** Joins type arguments. Optional ones are `unknown` before others, and left out at the end. */
+function joinTypes(
+  required: readonly Printable[],
+  optional: readonly (Printable | undefined)[],
+): Code {
+  const last = optional.findLastIndex((type) => type !== undefined);
+  const given = optional.slice(0, last + 1).map((type) => type ?? "unknown");
+  return joinCode([...required, ...given], ", ");
 }
 
 /** Tells whether a client gets its tokens by OAuth 2. */

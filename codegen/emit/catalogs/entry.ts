@@ -1,5 +1,4 @@
-import { kindOf } from "../../model/http.js";
-import { contentsOf, type Vendor } from "../../model/model.js";
+import type { Vendor } from "../../model/model.js";
 import { sharedPayloadFile, specifierOf } from "../names/files.js";
 import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
@@ -17,7 +16,8 @@ import {
 import { joinLines } from "../print/print.js";
 import type { Code, Imported } from "../print/types.js";
 import { type DeliveryCode, listDeliveryCode, WEBHOOK_CATALOG } from "./delivery-code.js";
-import { DECLARED_PARAMETERS, listExceptions } from "../plans/exceptions.js";
+import { listExceptions } from "../plans/exceptions.js";
+import { findRequestCode } from "../plans/plans.js";
 import { emitSubpaths, printConstants, printPart } from "./subpaths.js";
 import { listPayloadValues, listSentValues } from "./values.js";
 
@@ -141,18 +141,9 @@ type Extensions = Readonly<Record<string, Imported | readonly Imported[]>>;
 
 /** The code that some route needs, so that a client bundles no other. */
 function listExtensions(context: EmitContext): Extensions {
-  const types = context.model.routes.flatMap(contentsOf);
-  const kinds = new Set(types.flatMap(({ contentTypes }) => contentTypes.map(kindOf)));
-  const bodies = [
-    ...(kinds.has("form") ? [REQUESTS.value("formBody")] : []),
-    ...(kinds.has("multipart") ? [REQUESTS.value("multipartBody")] : []),
-  ];
-  const hasDeclared = listExceptions(context).some(([, { more }]) =>
-    DECLARED_PARAMETERS.some((key) => key in more),
-  );
+  const exceptions = listExceptions(context).map(([, { more }]) => more);
   return {
-    ...(bodies.length > 0 && { bodies }),
-    ...(hasDeclared && { parameters: REQUESTS.value("declaredParameters") }),
+    ...findRequestCode(context.model.routes, exceptions),
     ...listBuilderExtensions(context),
   };
 }

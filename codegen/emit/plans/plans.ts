@@ -85,20 +85,37 @@ function isEmpty(exception: RouteException): boolean {
   return Object.keys(exception).length === 0;
 }
 
-/** The code for bodies and parameters that the route declares. */
+/** The code for bodies and parameters that a route declares, by the keys of `MethodForm`. */
 function listRouteCode(route: Route, exception: RouteException): readonly [string, PlanValue][] {
-  const kinds = new Set(contentsOf(route).flatMap(({ contentTypes }) => contentTypes.map(kindOf)));
+  const { bodies, parameters } = findRequestCode([route], [exception]);
+  return [
+    ...(bodies ? [["bodies", { kind: "names", imported: bodies }] as [string, PlanValue]] : []),
+    ...(parameters ? [named("parameters", parameters)] : []),
+  ];
+}
+
+/** Runtime code that only some routes need. */
+export interface RequestCode {
+  readonly bodies?: readonly Imported[];
+  readonly parameters?: Imported;
+}
+
+/** Finds the code for the bodies and the parameters that any of the routes declares. */
+export function findRequestCode(
+  routes: readonly Route[],
+  exceptions: readonly object[],
+): RequestCode {
+  const contents = routes.flatMap(contentsOf);
+  const kinds = new Set(contents.flatMap(({ contentTypes }) => contentTypes.map(kindOf)));
   const bodies = [
     ...(kinds.has("form") ? [REQUESTS.value("formBody")] : []),
     ...(kinds.has("multipart") ? [REQUESTS.value("multipartBody")] : []),
   ];
-  const isDeclared = DECLARED_PARAMETERS.some((key) => key in exception);
-  return [
-    ...(bodies.length > 0
-      ? [["bodies", { kind: "names", imported: bodies }] as [string, PlanValue]]
-      : []),
-    ...(isDeclared ? [named("parameters", REQUESTS.value("declaredParameters"))] : []),
-  ];
+  const isDeclared = exceptions.some((each) => DECLARED_PARAMETERS.some((key) => key in each));
+  return {
+    ...(bodies.length > 0 && { bodies }),
+    ...(isDeclared && { parameters: REQUESTS.value("declaredParameters") }),
+  };
 }
 
 /** The header for idempotency keys that a route declares, if its method is not repeatable without. */

@@ -17,9 +17,14 @@ export function escapeMarkdown(text: string): string {
     .replace(/^(\d+)([.)])(?=\s)/, "$1\\$2");
 }
 
-/** Prints a code span, fenced by more backticks than it holds. Escapes `|`, which would end a table's cell. */
+/** Prints a code span that may stand in a table. Escapes `|`, which would end the cell. */
 export function toCodeSpan(text: string): string {
-  const line = oneLine(text).replaceAll("|", "\\|");
+  return toCode(text.replaceAll("|", "\\|"));
+}
+
+/** Prints a code span outside of tables, fenced by more backticks than it holds (CommonMark 0.31, section 6.1). */
+export function toCode(text: string): string {
+  const line = oneLine(text);
   const longest = Math.max(0, ...(line.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);
   return longest === 0 ? `${fence}${line}${fence}` : `${fence} ${line} ${fence}`;
