@@ -20,7 +20,7 @@ that was valid is refused. The Markdown is for a changelog.
 
   --schema DIR     The schema folder. Default: ${FOLDERS.schema}
   --json           Print JSON in place of Markdown
-  --fail-on LEVEL  Exit with 1 if the changes are of this level or a graver one: major, minor or patch
+  --fail-on LEVEL  Exit with 1 if the changes are of this level or a higher one: major, minor or patch
 
 Examples:
   npx typewire diff main

@@ -35,7 +35,7 @@ export function diffModels(before: SchemaModel, after: SchemaModel): Difference 
   return { level: sorted[0]?.level ?? "none", changes: sorted };
 }
 
-/** Tells whether a level is as grave as another one, or graver. */
+/** Tells whether a level is at least as high as another one. */
 export function isAtLeast(level: Level, least: Level): boolean {
   return LEVELS.indexOf(level) >= LEVELS.indexOf(least);
 }

@@ -22,9 +22,9 @@ export interface Change {
   readonly after?: string;
 }
 
-/** All changes from one model to another, the gravest first. */
+/** All changes from one model to another, the highest level first. */
 export interface Difference {
-  /** That of the gravest change. */
+  /** The highest level of all changes. */
   readonly level: Level;
   readonly changes: readonly Change[];
 }

@@ -436,7 +436,7 @@ export interface CreateClient<
   (options?: ClientOptions<Auth, Grants>): Client<Routes, Responses, Lists, never, Streams>;
 }
 
-/** Sends the requests of functions, which bring the plans of their routes. */
+/** A client for functions of resources. It has no method that takes a route by its name. */
 export interface CoreClient {
   /** The rate limit that the service reported last, if any. */
   readonly rateLimit: RateLimit | undefined;

@@ -24,7 +24,7 @@ import type { DefaultOptions, EndpointDefaults, MergedOptions, RequestOptions } 
 import { readBaseUrl } from "./url-safety.js";
 import { copyPlain, readOwn, type UnknownRecord } from "./values.js";
 
-/** The start of every call. It never changes; other defaults are another builder. */
+/** The service and the defaults that requests are built from. It never changes: new defaults make a new builder. */
 export interface Builder {
   readonly shared: Shared;
   readonly defaults: Defaults;

@@ -45,7 +45,7 @@ export interface RoutePlan extends RouteExtensions {
   readonly planFor: (keys: readonly string[]) => CallPlan;
 }
 
-/** Completes a compiled route, and keeps its newest plans of calls. */
+/** Adds to a compiled route the code that it needs, and remembers the plans of its last calls. */
 export function planRoute(
   route: CompiledRoute,
   { bodies, parameters }: RouteExtensions = {},

@@ -223,7 +223,7 @@ export class ListPage implements PageSteps<unknown, unknown> {
   }
 }
 
-/** The code of lists, which a function that is no list does not bring. Its client knows the rule of pages. */
+/** The code that only lists need. The client finds the rule of pages by the name of the route. */
 export const lists: ListCode = {
   Call: ListMethodCall,
   Page: ListPage,

@@ -115,17 +115,17 @@ interface BareClient {
 
 // ---- Methods
 
-/** The facts that a function has of its route; an absent key has its usual value. */
+/** A function's facts about its route. A key that is absent has the usual value. */
 export interface MethodForm extends RouteExtensions {
   /** Set for a method of a class, whose client finds the route by its name. */
   readonly isNamed?: boolean | undefined;
-  /** For a URL that is more than a plain path. */
+  /** Compiles the route, if its URL is more than a plain path. */
   readonly compile?: CompileRoute | undefined;
-  /** The differences of its request from a plain one. */
+  /** Its differences from a request with a plain query and a JSON body. */
   readonly exception?: RouteException | undefined;
   /** The header for idempotency keys that it declares, in lowercase. */
   readonly declaredKey?: string | undefined;
-  /** The rule of its stream. */
+  /** Set for a response that is read item by item. */
   readonly stream?: StreamRule | undefined;
   /** Default: `object`. */
   readonly arguments?: MethodArguments | undefined;
@@ -141,7 +141,7 @@ export interface MethodForm extends RouteExtensions {
   readonly adapt?: Adapt | undefined;
 }
 
-/** The code of lists, for functions that are lists alone. */
+/** The code that only functions of lists need. */
 export interface ListCode {
   readonly Call: new (send: Send<never>) => Call<unknown>;
   readonly Page: new (step: PageStep) => object;
