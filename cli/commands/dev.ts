@@ -3,6 +3,7 @@ import { readDevSettings } from "../dev/settings.js";
 import { SECRET_HELP } from "../io/arguments.js";
 import type { CliIo } from "../io/io.js";
 import { FOLDERS } from "../io/tool.js";
+import { FOLLOW_HELP } from "../service/followed-channel.js";
 import { withVisibleText } from "../terminal/terminal.js";
 
 export const HELP = `Receives deliveries, prints the result of each, and shows them on a page, until interrupted.
@@ -19,6 +20,7 @@ Without a schema folder, there is a small built-in service.
   --path PATH          The path of deliveries. Default: that of the schema folder
   --public-url URL     The address that the service sends to, if it signs that
   --relay URL          Follow a relay, too
+${FOLLOW_HELP}
   --token TEXT         The relay's token. Default: the variable RELAY_TOKEN
   --serve PORT         Run a relay on a port, too, and follow a channel of it. 0 chooses a free one
   --forward URL        Send each delivery on once it is verified and handled, and answer as that does. A

@@ -1,5 +1,4 @@
 import { createServer, type RequestListener } from "node:http";
-import { quote } from "../../codegen/model/messages.js";
 import { type Authorize, createToken, isToken } from "../../src/inspector/access.js";
 import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/node.js";
 import { createRelaySource } from "../../src/inspector/relay-source.js";
@@ -12,7 +11,7 @@ import {
 } from "../../src/relay/server/relay-server.js";
 import { openSqliteRelayStore } from "../../src/relay/server/sqlite-store.js";
 import type { RelayStore } from "../../src/relay/server/store.js";
-import { readArguments, readInteger, readRelayToken } from "../io/arguments.js";
+import { readArguments, readDuration, readInteger, readRelayToken } from "../io/arguments.js";
 import { CommandError, createLog, describeError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, waitForEnd } from "../io/io.js";
 import { close, listen } from "../io/network.js";
@@ -38,7 +37,8 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
       `A channel is named ${PAGE_SEGMENT}; --inspector needs this name for its pages.`,
     );
   }
-  const store = openRelayStore(values.store && locate(io, values.store), readDuration(values.keep));
+  const keepFor = readDuration("keep", values.keep);
+  const store = openRelayStore(values.store && locate(io, values.store), keepFor);
   const relay = createRelayServer({ store, channels, token, log: createLog(io.err) });
   const shown = channels ?? [createChannel()];
   await openNow(relay, shown, values.store);
@@ -47,6 +47,8 @@ export async function runServer(argv: readonly string[], io: CliIo): Promise<num
     values.inspector ? withPages(relay, listener, { token, io }) : listener,
   );
   const { origin } = await listen(server, port, values.host);
+  io.err(`Listening on ${origin}`);
+  if (channels === undefined) for (const line of await describeStored(origin, store)) io.err(line);
   for (const line of describeAddresses(origin, shown, channels === undefined)) io.err(line);
   if (values.inspector) for (const line of describePages(origin, shown, token)) io.err(line);
   await waitForEnd(io.signal);
@@ -74,22 +76,19 @@ async function openNow(
   }
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
+/** The most channels of a store that are listed. */
+const MAX_LISTED = 10;
 
-/** @throws UsageError for a text that is not a number with a unit. */
-function readDuration(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const [, digits = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const duration = Number(digits) * (UNITS[unit] ?? 0);
-  if (duration > 0) return duration;
-  throw new UsageError(
-    `The value of --keep is ${quote(text)}; expected a duration such as 30m, 12h or 3d.`,
-  );
+/** Lists channels that have deliveries, so that a relay which starts again is followed as before. */
+async function describeStored(origin: string, store: RelayStore): Promise<readonly string[]> {
+  const stored = await store.channels();
+  if (stored.length === 0) return [];
+  const more = stored.length - MAX_LISTED;
+  return [
+    "Channels with deliveries, the last one first:",
+    ...stored.slice(0, MAX_LISTED).map((name) => `  ${origin}/${name}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+  ];
 }
 
 /** Lists the addresses for the service and for followers. */
@@ -99,11 +98,7 @@ function describeAddresses(
   isNew: boolean,
 ): readonly string[] {
   const title = `A new channel. The service sends to it, and \`typewire relay\` follows it:`;
-  return [
-    `Listening on ${origin}`,
-    ...(isNew ? [title] : []),
-    ...channels.map((name) => `  ${origin}/${name}`),
-  ];
+  return [...(isNew ? [title] : []), ...channels.map((name) => `  ${origin}/${name}`)];
 }
 
 /* Pages */

@@ -19,6 +19,12 @@ import {
   printEvent,
   readAction,
 } from "../service/event-printer.js";
+import {
+  checkFollowValues,
+  findPlace,
+  FOLLOW_HELP,
+  FOLLOW_OPTIONS,
+} from "../service/followed-channel.js";
 import { createComparison } from "../service/payload-checker.js";
 import { openService, type Service } from "../service/service.js";
 import { withVisibleText } from "../terminal/terminal.js";
@@ -36,7 +42,7 @@ Options to follow a relay:
 
   --forward URL        Send each delivery on, once its signature is verified. A port such as 3000 will do
   --public-url URL     The address that the service sends to, if it signs that. Default: URL
-  --all                Begin with all deliveries that the relay keeps
+${FOLLOW_HELP}
   --token TEXT         The relay's token. Default: the variable RELAY_TOKEN
   --header HEADER      'Name: value', sent to the relay. Repeatable
   --payload            Print whole payloads
@@ -64,7 +70,7 @@ const OPTIONS = {
   ...SIGNING_OPTIONS,
   forward: { type: "string" },
   "public-url": { type: "string" },
-  all: { type: "boolean", default: false },
+  ...FOLLOW_OPTIONS,
   token: { type: "string" },
   header: { type: "string", multiple: true, default: [] as string[] },
   payload: { type: "boolean", default: false },
@@ -76,6 +82,7 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
     return (await import("./relay-serve.js")).runServer(serverArguments, plainIo);
   const io = withVisibleText(plainIo);
   const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "one URL"]);
+  checkFollowValues(values);
   const { signal, fetch, env, err } = io;
   const address = positionals[0] ?? env["RELAY_URL"];
   if (!address) {
@@ -97,11 +104,12 @@ export async function run(argv: readonly string[], plainIo: CliIo): Promise<numb
   const service = await openService(values.schema, io, "payloads");
   const webhooks = await createPrintingToolkit(service, values, io);
   const log = createLog(err);
-  const lastEventId = values.all ? ALL : undefined;
-  const options = { url, publicUrl, lastEventId, forwardTo, headers, fetch, signal, log };
+  const { note, ...place } = findPlace(values, url, io);
+  const options = { url, publicUrl, forwardTo, headers, fetch, signal, log, ...place };
   const connection = connectRelay(webhooks, options);
   await connection.ready;
   err(`Connected to ${url.origin}.`);
+  if (note !== undefined) err(note);
   await connection.closed;
   return 0;
 }
@@ -123,9 +131,6 @@ async function createPrintingToolkit(
   });
   return webhooks;
 }
-
-/** An id that no relay has given, so that it sends all deliveries that it keeps. */
-const ALL = "all";
 
 /** Services whose addresses look like relays, and what to use instead. */
 const OTHERS: readonly (readonly [host: RegExp, advice: string])[] = [

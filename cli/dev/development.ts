@@ -31,6 +31,7 @@ import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
 import { describeDeviation, nameWithAction } from "../service/event-printer.js";
+import { type ChannelPlace, findPlace } from "../service/followed-channel.js";
 import {
   createPayloadChecker,
   type NamedPayload,
@@ -357,6 +358,7 @@ export class Development {
 
   async #startRelays(): Promise<void> {
     const { serve, relay, values } = this.#settings;
+    const { fetch: send } = this.#io;
     const token = readRelayToken(values, this.#io);
     if (serve !== undefined) {
       const server = createRelayServer({ token, log: createLog(this.#io.err) });
@@ -365,18 +367,21 @@ export class Development {
       const { origin } = await this.#open(http, serve, values.host);
       const url = `${origin}/${createChannel()}`;
       this.#io.err(`Relay: ${url}`);
-      await this.#follow(new URL(url), token, fetch);
+      await this.#follow(new URL(url), { token, fetch });
     }
-    if (relay !== undefined) await this.#follow(relay, token, this.#io.fetch);
+    if (relay === undefined) return;
+    const { note, ...place } = findPlace(values, relay, this.#io);
+    await this.#follow(relay, { token, fetch: send, ...place });
+    if (note !== undefined) this.#io.err(note);
   }
 
-  async #follow(url: URL, token: string | undefined, send: typeof fetch): Promise<void> {
+  async #follow(url: URL, { token, ...options }: FollowParts): Promise<void> {
     const { publicUrl } = this.#settings;
     const { err } = this.#io;
     const connection = followRelay(this.#receiver, {
       url,
       publicUrl,
-      fetch: send,
+      ...options,
       signal: this.#stop.signal,
       log: createLog(err),
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -435,6 +440,11 @@ export class Development {
       this.#io.err(describeError(error));
     }
   }
+}
+
+interface FollowParts extends Omit<ChannelPlace, "note"> {
+  readonly token: string | undefined;
+  readonly fetch: typeof fetch;
 }
 
 const PAGE_HOST = "127.0.0.1";

@@ -13,6 +13,7 @@ import {
 } from "../io/arguments.js";
 import { CommandError, plainMessageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
+import { checkFollowValues, FOLLOW_OPTIONS } from "../service/followed-channel.js";
 import { Entry } from "./entry.js";
 
 const OPTIONS = {
@@ -22,6 +23,7 @@ const OPTIONS = {
   path: { type: "string" },
   "public-url": { type: "string" },
   relay: { type: "string" },
+  ...FOLLOW_OPTIONS,
   token: { type: "string" },
   serve: { type: "string" },
   forward: { type: "string" },
@@ -58,6 +60,7 @@ export function readDevSettings(argv: readonly string[], io: CliIo): DevSettings
       `The value of --path is ${quote(path)}; expected a path such as /webhooks.`,
     );
   }
+  checkFollowValues(values);
   const port = readInteger("port", values.port ?? "3000", RANGE);
   const { "inspector-port": page } = values;
   const inspectorPort = page === undefined ? "next" : readInteger("inspector-port", page, RANGE);

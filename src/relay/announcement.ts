@@ -1,4 +1,4 @@
-/** The first event of a relay's stream, by which the server tells the client what to expect. */
+/** All that client and server of a relay share: the first event of a stream, and the id that names a time. */
 
 /** Type of the first event of a stream. Clients of other relays skip events of types they do not know. */
 export const ANNOUNCEMENT = "relay";
@@ -29,4 +29,15 @@ export function readAnnouncement(data: string): Announcement | undefined {
   } catch {
     return undefined; // another relay's event of the same type
   }
+}
+
+/** Writes the id that asks for all deliveries since a time, in milliseconds since 1970 (contract D.14). */
+export function formatTime(time: number): string {
+  return `since-${time}`;
+}
+
+/** Returns `undefined` for any other id. */
+export function readTime(id: string): number | undefined {
+  const [, digits] = /^since-(\d{1,15})$/.exec(id) ?? [];
+  return digits === undefined ? undefined : Number(digits);
 }

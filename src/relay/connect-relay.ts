@@ -217,7 +217,7 @@ class Relay implements RelayConnection {
 
   #receive({ event = "message", data }: StreamEvent): void {
     if (event === ANNOUNCEMENT) this.#announce(data);
-    if (event !== "message" || this.#lifetime.hasEnded()) return;
+    if (event !== "message") return;
     const message = parseMessage(data, this.#settings.source);
     if (message.kind === "delivery") this.#deliveries.add(message.delivery);
     else this.#settings.log.warn(`relay: message skipped: ${message.fault}`);
@@ -230,6 +230,7 @@ class Relay implements RelayConnection {
 
   #remember(id: string): void {
     this.#lastEventId = encodeEventId(id) ?? this.#lastEventId;
+    this.#deliveries.pass(id);
   }
 
   #enter(state: RelayState): void {

@@ -20,16 +20,27 @@ export class Deliveries {
   readonly #settings: RelaySettings;
   readonly #lifetime: Lifetime;
   readonly #queue = new TaskQueue(MAX_IN_FLIGHT);
-  readonly #forwards = new Set<Promise<void>>();
+  readonly #forwards = new Set<Promise<Outcome>>();
+  readonly #progress: Progress;
 
   constructor(settings: RelaySettings, lifetime: Lifetime) {
     this.#settings = settings;
     this.#lifetime = lifetime;
+    this.#progress = new Progress((id) => void notify(settings, id));
     lifetime.onEnd(() => this.#queue.clear());
   }
 
   add(delivery: RelayedDelivery): void {
-    this.#queue.add(() => this.#handle(delivery));
+    const finish = this.#progress.begin();
+    if (this.#lifetime.hasEnded()) return; // another connection has to bring it
+    this.#queue.add(async () => {
+      if ((await this.#handle(delivery)) === "done") finish();
+    });
+  }
+
+  /** Notes the id that the stream has reached. `onHandled` gets it once everything before it is handled. */
+  pass(id: string): void {
+    this.#progress.pass(id);
   }
 
   /** Resolves once another delivery could be handled; `undefined` if it could be now. */
@@ -42,14 +53,68 @@ export class Deliveries {
     await Promise.all(this.#forwards);
   }
 
-  async #handle(delivery: RelayedDelivery): Promise<void> {
+  async #handle(delivery: RelayedDelivery): Promise<Outcome> {
     const isAuthentic = await runHandlers(delivery, this.#settings);
     const target = this.#settings.forwardTo;
-    if (!isAuthentic || target === undefined || this.#lifetime.hasEnded()) return;
+    if (!isAuthentic || target === undefined) return "done";
     const forward = forwardDelivery(target, delivery, this.#settings, this.#lifetime);
     this.#forwards.add(forward);
-    await forward;
+    const outcome = await forward;
     this.#forwards.delete(forward);
+    return outcome;
+  }
+}
+
+/** `closed`: the connection was closed before the delivery could be forwarded. */
+type Outcome = "done" | "closed";
+
+/**
+ * Knows up to which id everything is handled. Deliveries that are handled at once end in any order, so an id
+ * counts when all that came before it have ended.
+ */
+class Progress {
+  readonly #report: (id: string) => void;
+  /** In the order of the stream. */
+  readonly #steps: Step[] = [];
+
+  constructor(report: (id: string) => void) {
+    this.#report = report;
+  }
+
+  /** Begins a delivery. Returns a function to call when it is handled. */
+  begin(): () => void {
+    const step: Step = { kind: "delivery", isDone: false };
+    this.#steps.push(step);
+    return () => {
+      step.isDone = true;
+      this.#advance();
+    };
+  }
+
+  pass(id: string): void {
+    this.#steps.push({ kind: "id", id });
+    this.#advance();
+  }
+
+  #advance(): void {
+    let reached: string | undefined;
+    for (let [first] = this.#steps; first !== undefined; [first] = this.#steps) {
+      if (first.kind === "delivery" && !first.isDone) break;
+      if (first.kind === "id") reached = first.id;
+      this.#steps.shift();
+    }
+    if (reached !== undefined) this.#report(reached);
+  }
+}
+
+type Step =
+  { readonly kind: "delivery"; isDone: boolean } | { readonly kind: "id"; readonly id: string };
+
+async function notify({ onHandled, log }: RelaySettings, id: string): Promise<void> {
+  try {
+    await onHandled?.(id);
+  } catch (error) {
+    log.error("relay: onHandled failed", error);
   }
 }
 
@@ -102,11 +167,11 @@ async function forwardDelivery(
   delivery: RelayedDelivery,
   settings: RelaySettings,
   lifetime: Lifetime,
-): Promise<void> {
+): Promise<Outcome> {
   const backoff = new Backoff(settings);
   for (let attempt = 1; !lifetime.hasEnded(); attempt++) {
     const result = await post(target, delivery, settings, lifetime);
-    if (lifetime.hasEnded()) return;
+    if (lifetime.hasEnded()) break;
     const isLast = !result.isDown || attempt === settings.forwardAttempts;
     if (!isLast) {
       await lifetime.sleep(backoff.next());
@@ -115,8 +180,9 @@ async function forwardDelivery(
     const line = `relay: delivery ${escapeForLog(delivery.id)} forwarded: ${target.origin} ${result.text}`;
     if (result.isOk) settings.log.debug(line);
     else settings.log.warn(`${line} (attempt ${attempt})`);
-    return;
+    return "done";
   }
+  return "closed";
 }
 
 interface PostResult {

@@ -18,6 +18,7 @@ import {
   type DeliveryReceiver,
   type WebhooksInstance,
 } from "../receive/webhooks/receiver.js";
+import { formatTime } from "./announcement.js";
 import type { MessageSource, RelayedDelivery } from "./message.js";
 
 /** State of the connection to a relay: `connecting` also between two attempts; `closed` is final. */
@@ -32,6 +33,16 @@ export interface RelayOptions {
    * not given, the relay of this package sends everything that it keeps. Default: only new deliveries.
    */
   readonly lastEventId?: string | undefined;
+  /**
+   * Begins with the deliveries that the relay of this package has received since then, as long as it keeps
+   * them. A number is milliseconds since 1970. Not with `lastEventId`.
+   */
+  readonly since?: Date | number | undefined;
+  /**
+   * Called with an id once every delivery up to it has been handled and forwarded, or refused. A program that
+   * keeps it, and gives it as `lastEventId` when it starts again, misses nothing. Its errors are logged.
+   */
+  readonly onHandled?: ((id: string) => unknown) | undefined;
   /** Closes the connection when aborted, as `close()` does. */
   readonly signal?: AbortSignal | undefined;
   /** Default: the log of the toolkit. */
@@ -87,6 +98,7 @@ export interface RelaySettings {
   readonly signal: AbortSignal | undefined;
   readonly headers: Headers;
   readonly fetch: typeof fetch;
+  readonly onHandled: RelayOptions["onHandled"];
   readonly onStateChange: RelayOptions["onStateChange"];
   /** `undefined`: it depends on the signs of life that the relay announces. */
   readonly idleTimeout: number | undefined;
@@ -101,6 +113,8 @@ export interface RelaySettings {
 const RELAY_OPTIONS: OptionNames<RelayOptions> = {
   url: true,
   lastEventId: true,
+  since: true,
+  onHandled: true,
   signal: true,
   log: true,
   fetch: true,
@@ -146,7 +160,8 @@ export function readRelaySettings(
     contentType: receiver.parts.body?.mediaType ?? "application/json",
     log: readLog(checked.log, receiver.log),
     url,
-    lastEventId: readLastEventId(checked.lastEventId),
+    lastEventId: readStart(checked),
+    onHandled: expectOptionalFunction(checked.onHandled, "`onHandled`"),
     signal: checked.signal,
     headers: readHeadersOption(checked.headers),
     fetch: readFetch(checked.fetch),
@@ -197,6 +212,15 @@ function pickSource(receiver: DeliveryReceiver): MessageSource {
 /** Drops the query: each delivery has its own. */
 function toAddress({ origin, pathname }: URL): string {
   return origin + pathname;
+}
+
+function readStart({ lastEventId, since }: RelayOptions): string {
+  if (since === undefined) return readLastEventId(lastEventId);
+  if (lastEventId !== undefined)
+    throw new TypeError("Both `lastEventId` and `since` are given; expected one of them.");
+  const time = since instanceof Date ? since.getTime() : since;
+  if (typeof time === "number" && Number.isSafeInteger(time) && time >= 0) return formatTime(time);
+  throw unexpected(since, "`since`", "a valid Date, or milliseconds since 1970");
 }
 
 function readLastEventId(id: unknown): string {

@@ -80,6 +80,58 @@ describe("relay serve", () => {
     await follower.end();
   });
 
+  it("lists the channels of its store, and a follower goes on where it stopped", async () => {
+    const options = ["--store", "kept.db"];
+    const first = await serve(...options);
+    const channel = new URL(first.url).pathname;
+    const port = new URL(first.url).port;
+    const events = ({ outputs }: { readonly outputs: readonly string[] }) => outputs.length;
+    const follow = async (...argv: readonly string[]) => {
+      const follower = start(["relay", first.url, "--json", ...argv]);
+      await until(() => expect(follower.lines.join()).toContain("Connected"));
+      return follower;
+    };
+    const one = await follow();
+    expect(one.lines.join()).not.toContain("Going on");
+    expect(await send(first.url)).toMatchObject({ code: 0 });
+    await until(() => expect(events(one)).toBe(1));
+    await one.end();
+    for (let count = 0; count < 2; count++) await send(first.url);
+    await first.end();
+
+    const second = await serve(...options, "--port", port);
+    expect(second.lines.join("\n")).toContain(
+      `Channels with deliveries, the last one first:\n  http://127.0.0.1:${port}${channel}`,
+    );
+    const two = await follow();
+    await until(() => expect(events(two)).toBe(2));
+    expect(two.lines.join()).toContain("Going on where the last run stopped");
+    await two.end();
+
+    const three = await follow();
+    await send(first.url);
+    await until(() => expect(events(three)).toBe(1));
+    await three.end();
+    await send(first.url);
+    const isNew = await follow("--new");
+    await send(first.url);
+    await until(() => expect(events(isNew)).toBe(1));
+    await isNew.end();
+    const all = await follow("--since", "1h");
+    await until(() => expect(events(all)).toBe(6));
+    const kept = await cli.list(".typewire");
+    expect(kept.join()).toMatch(/^\.gitignore(?:,followed-[0-9a-f]{16})+$/);
+  });
+
+  it.each([
+    [["--all", "--new"], "--all and --new are given"],
+    [["--new", "--since", "1h"], "--new and --since are given"],
+    [["--since", "yesterday"], "expected a duration such as 30m, 12h or 3d"],
+  ])("refuses %j", async (argv, message) => {
+    const outcome = await cli.run(["relay", "http://127.0.0.1:1/a", ...argv], { env: SECRET });
+    expect(outcome).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+  });
+
   it("asks followers for its token", async () => {
     const { url } = await serve("--token", "s3cret");
     const refused = await cli.run(["relay", url], { env: SECRET, fetch });
@@ -231,7 +283,7 @@ describe("behind a proxy, with an authority of its own", () => {
     const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
     const schema = ["--schema", join(cli.folder, "schema")];
     const child = spawn(process.execPath, [...argv, ...schema], {
-      cwd: ROOT,
+      cwd: cli.folder,
       env: { ...process.env, ...SECRET, ...env },
     });
     let text = "";

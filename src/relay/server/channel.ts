@@ -130,7 +130,7 @@ function toChannelDelivery(kept: KeptDelivery): ChannelDelivery {
   return { ...readHead(kept), key: String(kept.position), size: kept.size };
 }
 
-function readHead({ head }: KeptDelivery): KeptHead {
+export function readHead({ head }: KeptDelivery): KeptHead {
   return JSON.parse(head) as KeptHead; // as `receiveDelivery` wrote it
 }
 

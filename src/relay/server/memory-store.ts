@@ -93,6 +93,13 @@ class MemoryRelayStore implements RelayStore {
     return Promise.resolve(this.#entries.get(position)?.pieces[index]);
   }
 
+  channels(): Promise<readonly string[]> {
+    this.#dropOld(Date.now());
+    const newest = ([, positions]: readonly [string, readonly number[]]) => positions.at(-1) ?? 0;
+    const sorted = [...this.#channels].sort((one, other) => newest(other) - newest(one));
+    return Promise.resolve(sorted.map(([channel]) => channel));
+  }
+
   state(): Promise<StoreState> {
     this.#dropOld(Date.now());
     return Promise.resolve({ name: this.#name, newest: this.#newest, dropped: this.#dropped });

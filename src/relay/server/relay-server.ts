@@ -3,7 +3,8 @@
  * channel. A follower that was away gets the ones that it missed.
  */
 import { toAsciiJson } from "../../base/expect.js";
-import { createChannelView, type RelayChannel } from "./channel.js";
+import { readTime } from "../announcement.js";
+import { createChannelView, readHead, type RelayChannel } from "./channel.js";
 import { type BodyRoom, isDeliveryFault, receiveDelivery } from "./delivery.js";
 import { Bell, streamChannel, type FollowerStart } from "./follow.js";
 import {
@@ -11,7 +12,7 @@ import {
   type RelayServerOptions,
   type RelayServerSettings,
 } from "./options.js";
-import { createRandomHex, type NewDelivery, readPosition, type StoreState } from "./store.js";
+import { createRandomHex, type NewDelivery, readPosition, type RelayStore } from "./store.js";
 
 /** Relay that stores deliveries, and streams them to the followers of their channel. */
 export interface RelayServer {
@@ -159,14 +160,28 @@ class ChannelServer {
     const bell = this.#register(channel);
     this.#followers.add(bell);
     try {
-      const state = await this.#settings.store.state();
-      const start = findStart(request.headers.get("last-event-id"), state);
+      const start = await this.#findStart(channel, request.headers.get("last-event-id"));
       const body = streamChannel({ channel, start, bell, ...this.#settings });
       return new Response(body, { headers: STREAM_HEADERS });
     } catch (error) {
       bell.end();
       throw error;
     }
+  }
+
+  /** Finds the place at which a follower begins (contract D.14). */
+  async #findStart(channel: string, lastEventId: string | null): Promise<FollowerStart> {
+    const { store } = this.#settings;
+    const state = await store.state();
+    const { name, newest, dropped } = state;
+    if (lastEventId === null) return { name, after: newest, replay: "none", complete: true };
+    const time = readTime(lastEventId);
+    if (time !== undefined)
+      return { name, replay: "since", ...(await findTime(store, channel, time)) };
+    const after = readPosition(lastEventId, state);
+    if (after === undefined) return { name, after: dropped, replay: "all", complete: false };
+    const complete = after >= dropped;
+    return { name, after: Math.max(after, dropped), replay: "since", complete };
   }
 
   /** Adds a bell to a channel, until it is ended. */
@@ -215,14 +230,26 @@ function readTarget(address: string): Target | undefined {
   return channel === undefined ? undefined : { channel, path, query: search.slice(1) };
 }
 
-/** Finds the place at which a follower begins (contract D.14). */
-function findStart(lastEventId: string | null, state: StoreState): FollowerStart {
-  const { name, newest, dropped } = state;
-  if (lastEventId === null) return { name, after: newest, replay: "none", complete: true };
-  const after = readPosition(lastEventId, state);
-  if (after === undefined) return { name, after: dropped, replay: "all", complete: false };
-  const complete = after >= dropped;
-  return { name, after: Math.max(after, dropped), replay: "since", complete };
+/**
+ * Finds the position after which a channel has its deliveries since a time. Bisects, because positions rise
+ * with time, so that a store needs no index of times.
+ */
+async function findTime(
+  store: RelayStore,
+  channel: string,
+  time: number,
+): Promise<Pick<FollowerStart, "after" | "complete">> {
+  const { newest, dropped } = await store.state();
+  let [after, end] = [dropped, newest]; // up to `after`, all are older; behind `end`, none is
+  let complete = dropped === 0;
+  while (after < end) {
+    const middle = Math.ceil((after + end) / 2);
+    const found = await store.previous(channel, middle + 1);
+    if (found === undefined || found.position <= after) after = middle;
+    else if (readHead(found).receivedAt >= time) end = found.position - 1;
+    else [after, complete] = [middle, true];
+  }
+  return { after, complete };
 }
 
 // ---- Answers

@@ -124,6 +124,15 @@ class SqliteRelayStore implements RelayStore {
     return await Promise.resolve(row && readBlob(row["bytes"]));
   }
 
+  async channels(): Promise<readonly string[]> {
+    const rows = this.#expectOpen().all(
+      `SELECT channel FROM relay_deliveries WHERE received_at >= ?
+       GROUP BY channel ORDER BY max(position) DESC`,
+      Date.now() - this.#keepFor,
+    );
+    return await Promise.resolve(rows.map(({ channel }) => String(channel)));
+  }
+
   async state(): Promise<StoreState> {
     this.#dropExpired();
     const [row = {}] = this.#expectOpen().all("SELECT name, dropped FROM relay_store");

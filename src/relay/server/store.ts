@@ -22,6 +22,9 @@ export interface RelayStore {
   /** Returns a part of a body; `undefined` if the delivery was dropped. */
   readPiece(position: number, index: number): Promise<Uint8Array | undefined>;
 
+  /** Lists the channels that have deliveries, the one with the newest delivery first. */
+  channels(): Promise<readonly string[]>;
+
   state(): Promise<StoreState>;
 
   close(): Promise<void>;

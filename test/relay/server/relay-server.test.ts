@@ -1,5 +1,5 @@
 import { connect as connectTcp } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { openMemoryRelayStore } from "../../../src/relay/server/memory-store.js";
 import { createChannel, createRelayServer } from "../../../src/relay/server/relay-server.js";
 import {
@@ -438,6 +438,52 @@ describe("streams", () => {
       await relay.fetch(new Request(url, { method: "POST", body }));
     expect(await read()).toMatch(/^event: relay\nid: \w+-2\ndata: .*"since","complete":false/);
     expect(await read()).toContain('"rawBody":"3');
+    await reader?.cancel();
+  });
+
+  it("[D.14] begin with the first delivery since a time", async () => {
+    const relay = createRelayServer({ store: openMemoryRelayStore({ keepFor: 1e9 }) });
+    cleanUp(() => relay.close());
+    cleanUp(() => vi.useRealTimers());
+    const [own, other] = [createChannel(), createChannel()];
+    const start = Date.now();
+    const post = async (channel: string, seconds: number) => {
+      vi.setSystemTime(start + seconds * 1000);
+      const request = { method: "POST", body: String(seconds) };
+      await relay.fetch(new Request(`http://relay.example/${channel}`, request));
+    };
+    vi.useFakeTimers({ toFake: ["Date"] });
+    for (let seconds = 1; seconds <= 20; seconds++)
+      await post(seconds % 3 === 0 ? own : other, seconds);
+    const read = async (seconds: number) => {
+      const headers = { "last-event-id": `since-${start + seconds * 1000}` };
+      const request = new Request(`http://relay.example/${own}`, { headers });
+      const reader = (await relay.fetch(request)).body?.getReader();
+      const decode = async () => new TextDecoder().decode((await reader?.read())?.value);
+      expect(await decode()).toContain('"replay":"since","complete":true');
+      const bodies: string[] = [];
+      const expected = [3, 6, 9, 12, 15, 18].filter((each) => each >= seconds);
+      for (let text = ""; bodies.length < expected.length;) {
+        text = await decode();
+        const body = /"rawBody":"(\d+)/.exec(text)?.[1];
+        if (body !== undefined) bodies.push(body);
+      }
+      await reader?.cancel();
+      expect(bodies).toEqual(expected.map(String));
+    };
+    for (let seconds = 0; seconds <= 18; seconds++) await read(seconds);
+  });
+
+  it("[D.14] say that deliveries since a time may be missing, if the oldest that is kept is younger", async () => {
+    const relay = createRelayServer({ store: openMemoryRelayStore({ maxBytes: 2_000 }) });
+    cleanUp(() => relay.close());
+    const url = `http://relay.example/${createChannel()}`;
+    for (let count = 0; count < 5; count++)
+      await relay.fetch(new Request(url, { method: "POST", body: "x" }));
+    const headers = { "last-event-id": "since-1" };
+    const reader = (await relay.fetch(new Request(url, { headers }))).body?.getReader();
+    const text = new TextDecoder().decode((await reader?.read())?.value);
+    expect(text).toContain('"replay":"since","complete":false');
     await reader?.cancel();
   });
 

@@ -51,6 +51,16 @@ export function describeStore(
       expect(await store.previous("b", 9)).toEqual(await store.next("b", 0));
     });
 
+    it("[D.12] lists channels that have deliveries, the one with the newest first", async () => {
+      const store = await open({ maxBytes: 3_000 });
+      expect(await store.channels()).toEqual([]);
+      for (const channel of ["a", "b", "a", "c", "b"])
+        await store.append(channel, createDelivery(channel));
+      expect(await store.channels()).toEqual(["b", "c", "a"]);
+      await store.append("d", createDelivery("x".repeat(1_700)));
+      expect(await store.channels()).toEqual(["d", "b"]);
+    });
+
     it("[D.12] returns pieces by their number", async () => {
       const store = await open();
       await store.append("a", createDelivery("one"));

@@ -1,0 +1,76 @@
+/** A follower that is killed and started again, as a process of its own. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createInterface } from "node:readline";
+import { afterEach, expect, it } from "vitest";
+import { createRelayListener } from "../../src/relay/server/node.js";
+import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+import { closeServer, listenOn } from "../http/server.js";
+import { bundleProgram } from "../programs/programs.js";
+import { createRandom } from "../random.js";
+import { until } from "../until.js";
+import { createTestCli } from "./cli.js";
+
+const SECRET = { WEBHOOK_SECRET: "whsec_dGhlIHNlY3JldCBvZiB0aGUgdGVzdHM=" };
+/** Deliveries before each run: more than one reads, which ends as soon as it has some of them. */
+const BATCH = 30;
+/** The most deliveries that a follower handles at once: a kill can repeat as many. */
+const AT_ONCE = 20;
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const each of cleanups.splice(0).reverse()) await each();
+});
+
+it.each([
+  ["SIGKILL", 8],
+  ["SIGINT", 4],
+] as const)("[D.20] loses nothing by %s, %i times", async (signal, runs) => {
+  const cli = await createTestCli();
+  cleanups.push(() => cli.remove());
+  await cli.writeStarter();
+  const relay = createRelayServer();
+  const server = createServer(createRelayListener(relay));
+  const port = await listenOn(server);
+  cleanups.push(
+    () => closeServer(server),
+    () => relay.close(),
+  );
+  const url = `http://127.0.0.1:${port}/${createChannel()}`;
+  const argv = [await bundleProgram("cli/bin.ts"), "relay", url, "--json"];
+  const env = { ...process.env, ...SECRET };
+  const random = createRandom(7);
+
+  const seen: string[] = [];
+  /** Follows until enough is read, and then ends the process while others come. */
+  const follow = async (isEnough: (lines: number) => boolean): Promise<void> => {
+    const child = spawn(process.execPath, argv, { cwd: cli.folder, env });
+    const ended = once(child, "close");
+    let lines = 0;
+    for await (const line of createInterface(child.stdout)) {
+      seen.push((JSON.parse(line) as { readonly id: string }).id);
+      if (isEnough(++lines)) child.kill(signal);
+    }
+    await ended;
+  };
+
+  const first = spawn(process.execPath, argv, { cwd: cli.folder, env });
+  const ended = once(first, "close");
+  await until(async () => expect(await cli.list(".typewire")).toHaveLength(2));
+  first.kill(signal);
+  await ended;
+  for (let run = 0; run < runs; run++) {
+    const sending = ["send", "note.created", url, "--times", String(BATCH)];
+    expect(await cli.run(sending, { env: SECRET, fetch })).toMatchObject({ code: 0 });
+    const count = 1 + Math.floor(random() * BATCH);
+    await follow((lines) => lines === count);
+  }
+  const sent = runs * BATCH;
+  if (new Set(seen).size < sent) await follow(() => new Set(seen).size === sent);
+
+  expect(new Set(seen).size).toBe(sent);
+  const repeated = seen.length - sent;
+  expect(repeated).toBeLessThanOrEqual(signal === "SIGINT" ? 0 : runs * AT_ONCE);
+});
