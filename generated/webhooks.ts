@@ -3,7 +3,7 @@
 // Source:  vendor.yaml
 // Command: npm run codegen
 
-import { bindScheme, bindUnwrap, createEventNameValidator, createWebhooks, HMAC_SHA256, readTextSecret } from "typewire-runtime/webhooks";
+import { bindScheme, bindUnwrap, bindWebhooks, createEventNameValidator, HMAC_SHA256, readTextSecret } from "typewire-runtime/webhooks";
 import type { EventHandler, EventNameValidator, UnwrapDelivery, Webhooks as WebhooksOf, WebhooksConstructor } from "typewire-runtime/webhooks";
 import { emitterEventNames } from "./event-names.js";
 import type { EmitterWebhookEvent, EmitterWebhookEventName, WebhookTypes } from "typewire-webhook-types/events";
@@ -46,7 +46,7 @@ const scheme = /* @__PURE__ */ bindScheme(webhookSignature, { use: HMAC_SHA256, 
 
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = WebhooksOf<WebhookTypes, Transformed>;
-export const Webhooks: WebhooksConstructor<WebhookTypes> = /* @__PURE__ */ createWebhooks<WebhookTypes>(webhookCatalog, { scheme });
+export const Webhooks: WebhooksConstructor<WebhookTypes> = /* @__PURE__ */ bindWebhooks<WebhookTypes>(webhookCatalog, { scheme });
 
 /**
  * Verifies and parses a delivery for a program with a router of its own, and resolves to its event, which

@@ -10,7 +10,7 @@ import type { SignatureDescription } from "../src/catalog/signatures.js";
 import * as algorithms from "../src/receive/signatures/algorithms.js";
 import * as content from "../src/receive/signatures/content.js";
 import { listSchemeCode, planSignature } from "../src/receive/signatures/plan/plan.js";
-import { PRESETS } from "../src/receive/signatures/plan/presets.js";
+import { DELIVERIES, PRESETS } from "../src/receive/signatures/plan/presets.js";
 import * as rawData from "../src/receive/signatures/raw-data.js";
 
 /** The documentation of each scheme. */
@@ -85,6 +85,7 @@ function writeScheme(name: keyof typeof PRESETS, preset: SignatureDescription): 
     `use: ${use},`,
     ...Object.entries(parts).map(([key, value]) => `${key}: ${value},`),
     ...(readers.length > 0 ? [`placeholders: { ${readers.join(" ")} },`] : []),
+    `deliveries: ${JSON.stringify(DELIVERIES[name])},`,
   ];
   return `/** ${NOTES[name]} */
 export const ${toIdentifier(name)}: SignatureScheme = {

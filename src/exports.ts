@@ -73,7 +73,7 @@ export const RUNTIME = {
   },
   values: {
     about:
-      "Values that JSON does not have, to be passed to `createEndpoint`, a client and `createWebhooks`.",
+      "Values that JSON does not have, to be passed to `createEndpoint`, a client and `bindWebhooks`.",
     names: {
       binding: {
         "catalog/values": [
@@ -355,6 +355,14 @@ export const RUNTIME = {
           "type VerifyContext",
         ],
         "receive/webhooks/event-names": ["createEventNameValidator", "type EventNameValidator"],
+        "receive/webhooks/preset": [
+          "createWebhooks",
+          "type AnyPayloads",
+          "type DeliveryPlace",
+          "type PresetEvent",
+          "type PresetOptions",
+          "type PresetTypes",
+        ],
         "receive/webhooks/receiver": ["type WebhooksInstance"],
         "receive/webhooks/service": [
           "type BindChallenges",
@@ -385,7 +393,7 @@ export const RUNTIME = {
           "type UnwrapDelivery",
         ],
         "receive/webhooks/validation": ["type InvalidPayload"],
-        "receive/webhooks/webhooks": ["createWebhooks", "type WebhooksConstructor"],
+        "receive/webhooks/webhooks": ["bindWebhooks", "type WebhooksConstructor"],
       },
       root: {
         "receive/middleware/answer": ["type ErrorBody"],
@@ -429,7 +437,7 @@ export const RUNTIME = {
     },
   },
   deliveries: {
-    about: "Code that some deliveries need beyond the toolkit, to be passed to `createWebhooks`.",
+    about: "Code that some deliveries need beyond the toolkit, to be passed to `bindWebhooks`.",
     names: {
       binding: {
         "catalog/webhooks": ["type Challenge"],

@@ -1,9 +1,8 @@
 /** Deliveries as `dev` gets and shows them: from the port, from a relay, or from the page. */
-import { followPath } from "../../src/base/values.js";
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { findHeader } from "../../src/http/headers.js";
 import { parseJson } from "../../src/inspector/describe.js";
-import { isInHeader, type WebhookParts } from "../../src/receive/webhooks/service.js";
+import { isInHeader, readPayloadField, type WebhookParts } from "../../src/receive/webhooks/service.js";
 import { readAction } from "../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];
@@ -38,8 +37,7 @@ export function readFacts(
   const read = (source: FieldSource | undefined): string => {
     if (source === undefined) return "";
     if (isInHeader(source)) return findHeader(raw, source.header.toLowerCase()) ?? "";
-    const value = followPath(payload, source.body);
-    return typeof value === "string" || typeof value === "number" ? String(value) : "";
+    return readPayloadField(payload, source);
   };
   // Standard Webhooks sign an id, also for a service without a field for it.
   const { id: signedId } = parts.scheme;

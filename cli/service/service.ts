@@ -23,7 +23,7 @@ import {
 } from "../../src/testing/webhook-deliveries.js";
 import { readFields } from "../../src/receive/webhooks/parts/fields.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { createWebhooks, type WebhooksConstructor } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks, type WebhooksConstructor } from "../../src/receive/webhooks/webhooks.js";
 import { CommandError } from "../io/errors.js";
 import type { CliIo } from "../io/io.js";
 import { readModel, readStarter } from "./schema-folder.js";
@@ -68,7 +68,7 @@ function bindModel(model: SchemaModel, schema: string): Service {
     model,
     catalog,
     scheme,
-    Webhooks: createWebhooks<WebhookTypes>(catalog, { scheme, ...parts }),
+    Webhooks: bindWebhooks<WebhookTypes>(catalog, { scheme, ...parts }),
     createDelivery: (payload) =>
       createDeliveryFactory({ ...source, loaders: createLoaders(model, payload) }),
   };

@@ -1,7 +1,21 @@
 /** Data of a service for the webhook toolkit, which the generator writes from YAML. */
 
 /** Place of a value in a delivery: a header (lowercase), or a dotted path into the body. */
-export type FieldSource = { readonly header: string } | { readonly body: string };
+export type FieldSource = HeaderSource | BodySource;
+
+interface HeaderSource {
+  readonly header: string;
+  /** True if a delivery without the header is not refused. Default: `false`. */
+  readonly optional?: boolean;
+}
+
+interface BodySource {
+  readonly body: string;
+  /** Paths that are tried in turn if the first one leads to nothing. */
+  readonly others?: readonly string[];
+  /** Value of a delivery that has none at any of the paths. */
+  readonly default?: string;
+}
 
 /** Keys in the message of a relay. For each value, the first key that is present is read. */
 export interface RelayMessageKeys {
@@ -23,8 +37,28 @@ export interface WebhookCatalog {
   /** Dotted path to the action in a payload. Without one, dots in event names have no meaning. */
   readonly action?: string;
   readonly relay?: RelayMessageKeys;
-  /** Names of all events. After each event come its combinations with an action. */
+  /**
+   * Names of all events. After each event come its combinations with an action. An empty list means that they
+   * are not known, so that no name is unknown.
+   */
   readonly eventNames: readonly string[];
+}
+
+/** Facts about the deliveries of a service besides their signatures, as a preset has them. */
+export interface DeliveryDescription extends Pick<WebhookCatalog, "event" | "delivery" | "action"> {
+  /** Forms that the service sends, or can be set to send. Default: none. */
+  readonly form?: FormDescription;
+  /** True for a service whose body may be a list of events. Default: `false`. */
+  readonly lists?: boolean;
+  readonly challenges?: readonly Challenge[];
+}
+
+/** Content of a form. With both keys, a form without the field `json` is its fields. */
+export interface FormDescription {
+  /** Name of the field with a payload in JSON. */
+  readonly json?: string;
+  /** True if the fields are the payload. */
+  readonly fields?: boolean;
 }
 
 /** One kind of challenge of a service. */

@@ -1,6 +1,6 @@
 // Made of src/exports.ts by `npm run codegen`. Do not edit.
 
-/** Code that some deliveries need beyond the toolkit, to be passed to `createWebhooks`. */
+/** Code that some deliveries need beyond the toolkit, to be passed to `bindWebhooks`. */
 export type { Challenge } from "../catalog/webhooks.js";
 export { createNameMatcher, createNameSplitter } from "../receive/webhooks/event-names.js";
 export { createChallenges } from "../receive/webhooks/parts/challenge.js";

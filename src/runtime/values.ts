@@ -1,6 +1,6 @@
 // Made of src/exports.ts by `npm run codegen`. Do not edit.
 
-/** Values that JSON does not have, to be passed to `createEndpoint`, a client and `createWebhooks`. */
+/** Values that JSON does not have, to be passed to `createEndpoint`, a client and `bindWebhooks`. */
 export type {
   BodyValues,
   EventValues,

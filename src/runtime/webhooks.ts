@@ -50,6 +50,14 @@ export {
   anyEvent,
   type ValidateEventNameOptions,
 } from "../receive/webhooks/event-names.js";
+export {
+  createWebhooks,
+  type AnyPayloads,
+  type DeliveryPlace,
+  type PresetEvent,
+  type PresetOptions,
+  type PresetTypes,
+} from "../receive/webhooks/preset.js";
 export type { WebhooksInstance } from "../receive/webhooks/receiver.js";
 export type {
   BindChallenges,
@@ -92,7 +100,7 @@ export type {
   PayloadError,
   ValidationOptions,
 } from "../receive/webhooks/validation.js";
-export { createWebhooks, type WebhooksConstructor } from "../receive/webhooks/webhooks.js";
+export { bindWebhooks, type WebhooksConstructor } from "../receive/webhooks/webhooks.js";
 export type { ErrorBody } from "../receive/middleware/answer.js";
 export {
   createNodeMiddleware,

@@ -35,7 +35,7 @@ let bundleOf: (path: string) => string;
 
 /** What entries import, and its sources. */
 const TOOLKIT = [
-  ["createWebhooks", "src/receive/webhooks/webhooks.ts"],
+  ["bindWebhooks", "src/receive/webhooks/webhooks.ts"],
   ["createAnyScheme", "src/receive/signatures/define.ts"],
   ["readFields", "src/receive/webhooks/parts/fields.ts"],
   ["PRESETS", "src/receive/signatures/plan/presets.ts"],
@@ -69,7 +69,7 @@ const catalog = {
   eventNames: ["note.created"],
 };
 const scheme = createAnyScheme(PRESETS["standard-webhooks"]);
-const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
+const Webhooks = bindWebhooks(catalog, { scheme, fields: readFields });
 export const webhooks = new Webhooks({ secret: process.env.WEBHOOK_SECRET, log: {} });
 `;
 
@@ -222,7 +222,7 @@ const catalog = {
   action: "action", eventNames: ["note", "note.opened"],
 };
 const scheme = ${scheme};
-const Webhooks = createWebhooks(catalog, { scheme, fields: readFields });
+const Webhooks = bindWebhooks(catalog, { scheme, fields: readFields });
 // Each delivery makes the clock of a signed time later than a signature may be old.
 let later = 0;
 const time = scheme.timestamp ? { now: () => Date.now() + later } : {};

@@ -97,15 +97,15 @@ describe("the modules of the runtime", () => {
     const create = ofRuntime("endpoint").value("createEndpoint");
     const blocks = [
       code`${webhooks.value("Webhooks", "WebhooksOf")} ${create}`,
-      code`${webhooks.value("createWebhooks")} ${create}`,
+      code`${webhooks.value("bindWebhooks")} ${create}`,
     ];
     expect(printModule({ blocks }, "acme-runtime")).toBe(
       `import { createEndpoint } from "acme-runtime/endpoint";
-import { createWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
+import { bindWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
 
 WebhooksOf createEndpoint
 
-createWebhooks createEndpoint`,
+bindWebhooks createEndpoint`,
     );
   });
 });

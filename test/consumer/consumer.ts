@@ -21,7 +21,7 @@ import {
   openSqliteRelayStore,
 } from "typewire/relay/server";
 import { issuesCreate } from "typewire/routes";
-import { createEndpoint, createWebhooks, expandTemplate } from "typewire/runtime";
+import { createEndpoint, bindWebhooks, expandTemplate } from "typewire/runtime";
 import { IssuesCreateBodySchema } from "typewire/schemas";
 import { IssuesOpenedPayloadSchema } from "typewire/schemas/events/issues";
 import { createVerifier, defineScheme, HMAC_SHA256, stripe } from "typewire/signatures";
@@ -99,7 +99,7 @@ createDelivery("issues.opened", { issue: { title: 7 } });
 export {
   connectRelay,
   createEndpoint,
-  createWebhooks,
+  bindWebhooks,
   createWebMiddleware,
   endpointAlone,
   event,

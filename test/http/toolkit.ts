@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { WebhookError } from "../../src/receive/webhooks/webhook-error.js";
 import type { Log } from "../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { describeHmacVendor } from "../cases/webhooks/hmac-vendor.js";
 
 /** A service that does not exist. */
@@ -18,7 +18,7 @@ export const { catalog, headers, parts } = describeHmacVendor({
   eventNames: ["note", "note.created", "ping"],
 });
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 
 export const secret = "a secret of the fixture";
 

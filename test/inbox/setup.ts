@@ -2,11 +2,11 @@
 import { createInboxIn } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, createRecorder, parts, secret, signature } from "../http/toolkit.js";
 import { createEnvironment } from "./environment.js";
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 
 export interface HandledEvent {
   readonly id: string;

@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openStore } from "../long/crash/open-store.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { catalog, parts, secret } from "../http/toolkit.js";
 import { asHandled } from "./setup.js";
 
@@ -16,7 +16,7 @@ import { asHandled } from "./setup.js";
 const [address = "", mode = "quick"] = process.argv.slice(2);
 /** Short for those that stop; for others so long that a busy machine never stops them for it. */
 const LEASE = mode === "quick" ? 60_000 : 2_000;
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 const webhooks = new Webhooks({ secret });
 webhooks.onAny(async (event) => {
   const { id, signal } = asHandled(event);

@@ -15,7 +15,7 @@ import {
   type DeliveryReceiver,
 } from "../../src/receive/webhooks/receiver.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
 import { catalog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, openStream, status } from "./stream-server.js";
@@ -69,7 +69,7 @@ async function follow(marker: Buffer, { fail, forged, forward, close }: Situatio
   };
   let settled = 0;
 
-  const webhooks = new (createWebhooks<WebhookTypes>(catalog, parts))({ secret });
+  const webhooks = new (bindWebhooks<WebhookTypes>(catalog, parts))({ secret });
   const receiver = findReceiver(webhooks);
   const watching: DeliveryReceiver = {
     ...receiver,

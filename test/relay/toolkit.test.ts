@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { connectRelay } from "../../src/relay/connect-relay.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { startServer } from "./setup.js";
 import { catalog, createRecordingLog, parts, secret } from "./stand-in.js";
 import { createEvent, createMessage, streamOf } from "./stream-server.js";
@@ -20,7 +20,7 @@ it("[D.4] [D.5] feeds the real toolkit", async () => {
   server.answer(streamOf(messages.map((message) => createEvent(message)).join("")));
 
   const recording = createRecordingLog();
-  const webhooks = new (createWebhooks<WebhookTypes>(catalog, parts))({
+  const webhooks = new (bindWebhooks<WebhookTypes>(catalog, parts))({
     secret,
     log: recording.log,
   });

@@ -18,7 +18,7 @@ import { createDeliveryFactory } from "typewire-runtime/testing";
 import { createPayloadValidator } from "typewire-runtime/validate";
 import {
   bindScheme,
-  createWebhooks,
+  bindWebhooks,
   HMAC_SHA256,
   readTextSecret,
   type WebhookCatalog,
@@ -59,7 +59,7 @@ export const scheme = bindScheme({ header: "x-acme-signature" } as never, {
   use: HMAC_SHA256,
   readSecret: readTextSecret,
 });
-export const Webhooks: WebhooksConstructor<WebhookTypes> = createWebhooks(catalog, { scheme });
+export const Webhooks: WebhooksConstructor<WebhookTypes> = bindWebhooks(catalog, { scheme });
 const webhooks = new Webhooks({ secret: "a secret" });
 createServer(createNodeMiddleware(webhooks));
 export const handle: (request: Request) => Promise<Response> = createWebMiddleware(webhooks);

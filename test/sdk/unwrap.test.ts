@@ -8,7 +8,7 @@ import { createSdk } from "../../src/request/sdk/sdk.js";
 import type { Unwrap } from "../../src/request/sdk/types.js";
 import { createUnwrap } from "../../src/receive/webhooks/unwrap.js";
 import { WebhookError } from "../../src/receive/webhooks/webhook-error.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import {
   services,
   shopify,
@@ -293,7 +293,7 @@ async function answer(
   headers: Readonly<Record<string, string>>,
   body: string,
 ): Promise<string | undefined> {
-  const create = createWebhooks<WebhookTypes, "headers">(service.catalog, service.parts);
+  const create = bindWebhooks<WebhookTypes, "headers">(service.catalog, service.parts);
   const webhooks = new create({
     secret: service.secret,
     log: { warn: () => undefined, error: () => undefined },

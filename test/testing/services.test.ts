@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createDeliveryFactory } from "../../src/testing/webhook-deliveries.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { discord, services, URL_SIGNED, type Service } from "../cases/webhooks/services.js";
 
@@ -23,7 +23,7 @@ function setUp({ catalog, parts, secret, event }: Service, more: object = {}) {
   const source = { catalog, scheme, loaders, ...(body && { body }) };
   const createDelivery =
     createDeliveryFactory<Record<string, { name: string; payload: unknown }>>(source);
-  const webhooks = new (createWebhooks<WebhookTypes, "headers">(catalog, parts))({
+  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(catalog, parts))({
     secret,
     now: () => NOW,
     log: { warn: () => undefined },

@@ -12,7 +12,7 @@ import { createWebMiddleware } from "../../src/receive/middleware/web.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import {
   acmeCatalog,
   acmeHeaders,
@@ -182,7 +182,7 @@ describe.each(["web", "node"])("after a challenge, in the %s middleware", (name)
       answer: { json: { challenge: "{challenge}" } },
     };
     const parts = { ...acmeParts, challenge: createChallenges([challenge]) };
-    const webhooks = new (createWebhooks<WebhookTypes>(acmeCatalog, parts))({ secret: SECRET });
+    const webhooks = new (bindWebhooks<WebhookTypes>(acmeCatalog, parts))({ secret: SECRET });
     const body = JSON.stringify({ challenge: "c", padding: text });
     const headers = { ...createHeaders(body), ...(!signed && { [acmeHeaders.signature]: "" }) };
     const answers: string[] = [];

@@ -15,7 +15,7 @@ import type {
   UnverifiedDelivery,
   WebhookTypes,
 } from "../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import { sign } from "../../generated/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts, AcmeWebhooks } from "../cases/webhooks/acme.js";
 import { services, URL_SIGNED } from "../cases/webhooks/services.js";
@@ -265,7 +265,7 @@ describe("a function `secret`", () => {
 
   it.each(services)("[B.35] [B.31] works for $name", async (service) => {
     const look = vi.fn<SecretLookup>(() => Promise.resolve(service.secret));
-    const webhooks = new (createWebhooks<WebhookTypes, "headers">(service.catalog, service.parts))({
+    const webhooks = new (bindWebhooks<WebhookTypes, "headers">(service.catalog, service.parts))({
       secret: look,
     });
     const run = vi.fn();
@@ -298,7 +298,7 @@ describe("a function `secret`", () => {
     ["in a request, without an HMAC", { ...crc, answer: { text: "{crc_token}" } }, true],
   ])("[B.35] [C.23] with a challenge %s", async (_, challenge, isPossible) => {
     const parts = { ...acmeParts, challenge: createChallenges([challenge]) };
-    const AcmeWithChallenge = createWebhooks<WebhookTypes, "signed">(acmeCatalog, parts);
+    const AcmeWithChallenge = bindWebhooks<WebhookTypes, "signed">(acmeCatalog, parts);
     const build = () => new AcmeWithChallenge({ secret: () => "the secret of one" });
     if (!isPossible)
       return expect(build).toThrow("`secret` is a function; expected a secret, because");

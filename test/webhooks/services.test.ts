@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
-import { createWebhooks } from "../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../src/receive/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../src/receive/webhooks/types.js";
 import { createChallenges } from "../../src/receive/webhooks/parts/challenge.js";
 import type { Challenge } from "../../src/catalog/webhooks.js";
@@ -34,7 +34,7 @@ function setUp(service: Service, { now = NOW, tolerance, challenge, options = {}
   const parts = { ...service.parts, ...(challenge && { challenge: createChallenges(challenge) }) };
   const lines: string[] = [];
   const write = (...data: readonly unknown[]) => lines.push(data.join(" "));
-  const webhooks = new (createWebhooks<WebhookTypes, "headers">(service.catalog, parts))({
+  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(service.catalog, parts))({
     secret: service.secret,
     now: () => now * 1000,
     log: { warn: write, error: write },
@@ -352,7 +352,7 @@ describe("names", () => {
   it("[B.33] hands a long payload whole to the handlers of a name with a placeholder", async () => {
     const eventNames = ["orders/{change}"];
     const parts = { ...shopify.parts, matchName: createNameMatcher(eventNames) };
-    const Webhooks = createWebhooks<WebhookTypes>({ ...shopify.catalog, eventNames }, parts);
+    const Webhooks = bindWebhooks<WebhookTypes>({ ...shopify.catalog, eventNames }, parts);
     const webhooks = new Webhooks({ secret: shopify.secret });
     const payloads: unknown[] = [];
     webhooks.on("orders/{change}", ({ payload }) => payloads.push(payload));

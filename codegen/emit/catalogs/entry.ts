@@ -214,7 +214,7 @@ function createWebhooksPart(events: string, deliveries: DeliveryCode): EntryPart
 /** Signs, verifies, receives and dispatches deliveries. */
 export type Webhooks<Transformed = unknown> = ${WEBHOOKS.type(kind.type, "WebhooksOf")}<${types}, Transformed>;
 export const Webhooks: ${WEBHOOKS.type("WebhooksConstructor")}<${types}${argument}> =
-  /* @__PURE__ */ ${WEBHOOKS.value("createWebhooks")}<${types}${argument}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${settings} });
+  /* @__PURE__ */ ${WEBHOOKS.value("bindWebhooks")}<${types}${argument}>(${WEBHOOK_CATALOG.value("webhookCatalog")}, { ${settings} });
 
 /**
  * Verifies and parses a delivery for a program with a router of its own, and resolves to its event, which

@@ -48,6 +48,7 @@ export function defineStandardWebhooks(headerPrefix: string): SignatureScheme {
     timestamp,
     content: ["", id, ".", timestamp, "."],
     id,
+    deliveries: { event: { body: "type" }, delivery: { header: id } },
   };
 }
 

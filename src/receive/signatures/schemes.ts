@@ -33,6 +33,10 @@ export const bitbucket: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { header: "x-event-key" },
+    delivery: { header: "x-request-uuid", optional: true },
+  },
 };
 
 /** Discord. The secret is the application's public key in hex; a private key can also sign. */
@@ -48,6 +52,10 @@ export const discord: SignatureScheme = {
   readSecret: readHexKey,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { body: "event.type" },
+    challenges: [{ when: { path: "type", equals: 0 }, answer: { status: 204 } }],
+  },
 };
 
 /** GitHub, with SHA-256. */
@@ -60,6 +68,12 @@ export const github: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { header: "x-github-event" },
+    delivery: { header: "x-github-delivery", optional: true },
+    action: "action",
+    form: { json: "payload" },
+  },
 };
 
 /** GitLab's secret token: it is sent as it is, and signs nothing. */
@@ -72,6 +86,10 @@ export const gitlabToken: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { header: "x-gitlab-event" },
+    delivery: { header: "x-gitlab-event-uuid", optional: true },
+  },
 };
 
 /** HubSpot's version 3. It signs `url` and `method`, so pass both. */
@@ -99,6 +117,7 @@ export const hubspotV3: SignatureScheme = {
   readContent: readPieces,
   read: readPlaceholder,
   placeholders: { "{method}": readMethod, "{decodedUrl}": readDecodedUrl },
+  deliveries: { event: { body: "subscriptionType", default: "events" }, lists: true },
 };
 
 /** LINE's Messaging API. */
@@ -111,6 +130,7 @@ export const line: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: { event: { body: "type", default: "events" } },
 };
 
 /** Linear. Its timestamp is `webhookTimestamp` in the body. */
@@ -128,6 +148,11 @@ export const linear: SignatureScheme = {
   readContent: readLead,
   read: readPlaceholder,
   placeholders: { "{timestamp}": readJsonTimestamp },
+  deliveries: {
+    event: { body: "type" },
+    delivery: { header: "linear-delivery", optional: true },
+    action: "action",
+  },
 };
 
 /** Paddle Billing. Its tolerance is five seconds, as in Paddle's own libraries. */
@@ -147,6 +172,7 @@ export const paddle: SignatureScheme = {
   readContent: readLead,
   read: readPlaceholder,
   placeholders: { "{timestamp}": readListedTimestamp },
+  deliveries: { event: { body: "event_type" }, delivery: { body: "notification_id" } },
 };
 
 /** SendGrid's event webhook. The secret is the verification key, SPKI in base64. */
@@ -162,6 +188,7 @@ export const sendgrid: SignatureScheme = {
   readSecret: readBase64Key,
   readContent: readLead,
   read: readHeader,
+  deliveries: { event: { body: "event", default: "events" }, lists: true },
 };
 
 /** Shopify. */
@@ -174,6 +201,10 @@ export const shopify: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { header: "x-shopify-topic" },
+    delivery: { header: "x-shopify-webhook-id", optional: true },
+  },
 };
 
 /** Slack. */
@@ -189,6 +220,17 @@ export const slack: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { body: "event.type", others: ["command", "type"] },
+    delivery: { body: "event_id" },
+    form: { json: "payload", fields: true },
+    challenges: [
+      {
+        when: { path: "type", equals: "url_verification" },
+        answer: { json: { challenge: "{challenge}" } },
+      },
+    ],
+  },
 };
 
 /** Square. It signs `url`, so pass it. */
@@ -203,6 +245,7 @@ export const square: SignatureScheme = {
   readContent: readPieces,
   read: readPlaceholder,
   placeholders: { "{url}": readUrl },
+  deliveries: { event: { body: "type" }, delivery: { body: "event_id" } },
 };
 
 /** Standard Webhooks, with the headers `webhook-id`, `webhook-timestamp`, `webhook-signature`. */
@@ -221,6 +264,7 @@ export const standardWebhooks: SignatureScheme = {
   readSecret: readBase64Secret,
   readContent: readLead,
   read: readHeader,
+  deliveries: { event: { body: "type" }, delivery: { header: "webhook-id" } },
 };
 
 /** Stripe. */
@@ -240,6 +284,7 @@ export const stripe: SignatureScheme = {
   readContent: readLead,
   read: readPlaceholder,
   placeholders: { "{timestamp}": readListedTimestamp },
+  deliveries: { event: { body: "type" }, delivery: { body: "id" } },
 };
 
 /** Twilio, with form or JSON bodies. It signs `url`, with or without its port, so pass it. */
@@ -254,6 +299,23 @@ export const twilio: SignatureScheme = {
   readContent: readUrlPieces,
   read: readPlaceholder,
   placeholders: { "{anyPortUrl}": readUrl, "{form}": readForm },
+  deliveries: {
+    event: {
+      body: "EventType",
+      others: [
+        "StatusCallbackEvent",
+        "RecordingStatus",
+        "TranscriptionStatus",
+        "MessageStatus",
+        "CallStatus",
+        "SmsStatus",
+      ],
+      default: "request",
+    },
+    delivery: { header: "i-twilio-idempotency-token", optional: true },
+    form: { fields: true },
+    lists: true,
+  },
 };
 
 /** Typeform. */
@@ -266,6 +328,7 @@ export const typeform: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: { event: { body: "event_type" }, delivery: { body: "event_id" } },
 };
 
 /** WorkOS. Its tolerance is three minutes, as in WorkOS's own libraries. */
@@ -286,6 +349,7 @@ export const workos: SignatureScheme = {
   readContent: readLead,
   read: readPlaceholder,
   placeholders: { "{timestamp}": readListedTimestamp },
+  deliveries: { event: { body: "event" }, delivery: { body: "id" } },
 };
 
 /** Zoom. */
@@ -301,4 +365,15 @@ export const zoom: SignatureScheme = {
   readSecret: readTextSecret,
   readContent: readLead,
   read: readHeader,
+  deliveries: {
+    event: { body: "event" },
+    challenges: [
+      {
+        when: { path: "event", equals: "endpoint.url_validation" },
+        answer: {
+          json: { plainToken: "{payload.plainToken}", encryptedToken: "{hmac:payload.plainToken}" },
+        },
+      },
+    ],
+  },
 };

@@ -1,5 +1,6 @@
 /** Types of schemes and of the deliveries that they sign. */
 import type { AlgorithmName, SignatureEncoding, SignaturePlan } from "../../catalog/signatures.js";
+import type { DeliveryDescription } from "../../catalog/webhooks.js";
 
 export interface HeaderSource {
   /** A header by its lowercase name; several of one name are joined by `, `. */
@@ -114,7 +115,10 @@ export interface SchemeParts extends TextParts {
 }
 
 /** A plan of a service, and the code that carries it out. */
-export interface SignatureScheme extends SignaturePlan, SchemeParts {}
+export interface SignatureScheme extends SignaturePlan, SchemeParts {
+  /** Where deliveries have their name and id, for a receiver without a description of the service. */
+  readonly deliveries?: DeliveryDescription;
+}
 
 declare const OPAQUE: unique symbol;
 

@@ -2,7 +2,7 @@
 import { isRecord, readPath } from "../../base/values.js";
 import { readAscii } from "#platform";
 import type { PayloadValues } from "../../catalog/values.js";
-import type { WebhookCatalog } from "../../catalog/webhooks.js";
+import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
 import { copyOwn, expectText, isText, unexpected } from "../../base/expect.js";
 import { readHeader } from "../signatures/content.js";
 import { isOfBody } from "../signatures/plan/plan.js";
@@ -59,7 +59,7 @@ export function readSignedHead(
   const reserved: RequestFault = { code: "INVALID_EVENT_NAME", at: event, name };
   const fault =
     findFault(event, name) ??
-    (isReserved(name) ? reserved : findFault(headerOf(catalog.delivery), id)) ??
+    (isReserved(name) ? reserved : findIdFault(catalog.delivery, id)) ??
     (signatureFault && findSignatureFault(scheme, signature, signatureFault));
   if (fault !== undefined) return { kind: "fault", fault };
   return { kind: "delivery", id, name, signature, isMalformed: signatureFault !== undefined };
@@ -78,6 +78,11 @@ function findSignatureFault(
   code: HttpErrorCode,
 ): RequestFault | undefined {
   return text === "" || isOfBody(scheme) ? findFault(scheme.header, text, code) : undefined;
+}
+
+function findIdFault(source: FieldSource | undefined, id: string): RequestFault | undefined {
+  const { optional } = { optional: false, ...source }; // inherited keys do not count
+  return optional && id === "" ? undefined : findFault(headerOf(source), id);
 }
 
 /** Finds a missing or repeated header. No event name or id has a comma, so a comma means repetition. */

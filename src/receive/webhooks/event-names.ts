@@ -21,10 +21,12 @@ export interface ValidateEventNameOptions {
 /** Binds a catalog to its parts: how event names are divided, and which ones are known. */
 export function bindService(catalog: WebhookCatalog, sharedParts: WebhookParts): Service {
   const parts = copyOwn(sharedParts);
-  const { action, eventNames } = copyOwn(catalog);
-  const isListed = createNameTest(eventNames);
+  const { action, delivery, event, eventNames } = copyOwn(catalog);
+  const isListed = eventNames.length === 0 ? () => true : createNameTest(eventNames);
   return {
     catalog,
+    event: copyOwn(event),
+    delivery: delivery && copyOwn(delivery),
     parts,
     split: parts.splitName ?? (action === undefined ? keepWhole : splitAtDot),
     findKnown: (name) => (isListed(name) ? name : parts.matchName?.match(name)),

@@ -1,4 +1,5 @@
 /** Types of a service and of its deliveries, for the toolkit, its parts and its transports. */
+import { followPath } from "../../base/values.js";
 import type { PayloadValues } from "../../catalog/values.js";
 import type { FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
 import type {
@@ -17,6 +18,24 @@ import type { Answer, HttpErrorCode, WebhookErrorCode } from "./webhook-error.js
 /** True for a field in a header. Inherited keys do not count. */
 export function isInHeader(source: FieldSource): source is { readonly header: string } {
   return Object.hasOwn(source, "header");
+}
+
+/**
+ * Reads a field in a payload; the empty string if it has none. An integer becomes text: some services number
+ * their events.
+ * @param source Without a prototype, so that no inherited key counts.
+ */
+export function readPayloadField(
+  payload: unknown,
+  source: Exclude<FieldSource, { readonly header: string }>,
+): string {
+  const { body, others = [], default: fallback = "" } = source;
+  for (const path of [body, ...others]) {
+    const value = followPath(payload, path);
+    if (value !== "" && (typeof value === "string" || Number.isSafeInteger(value)))
+      return String(value);
+  }
+  return fallback;
 }
 
 /** Returns the name of a field's header; the empty string if the field is in the body, or not sent. */
@@ -47,6 +66,9 @@ export interface WebhookParts {
 /** Service, shared by the instances of its `Webhooks` class. */
 export interface Service {
   readonly catalog: WebhookCatalog;
+  /** Places of the name and the id, copied without a prototype. */
+  readonly event: FieldSource;
+  readonly delivery: FieldSource | undefined;
   readonly parts: WebhookParts;
   readonly split: NameSplitter;
   /** Finds the name in the catalog: the same one, or one with a placeholder that it matches. */

@@ -85,7 +85,7 @@ export interface WebhooksConstructor<
  * Binds the toolkit to a service. Returns the `Webhooks` class of its catalog.
  * @param parts Code that the service's deliveries need.
  */
-export function createWebhooks<
+export function bindWebhooks<
   Types extends WebhookTypes,
   Kind extends keyof WebhooksKinds<Types> = "named",
 >(catalog: WebhookCatalog, parts: WebhookParts): WebhooksConstructor<Types, Kind> {
@@ -101,7 +101,8 @@ export function createWebhooks<
   return ServiceWebhooks as unknown as WebhooksConstructor<Types, Kind>;
 }
 
-const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> = {
+/** Names of all options. */
+export const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> = {
   secret: true,
   additionalSecrets: true,
   transform: true,

@@ -1,5 +1,5 @@
 import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { describeHmacVendor } from "./hmac-vendor.js";
 
 /** A small service for the tests of the toolkit. */
@@ -14,6 +14,6 @@ export const {
   eventNames: ["issues", "issues.opened", "issues.closed", "push", "label", "label.created"],
 });
 
-export const AcmeWebhooks = createWebhooks<WebhookTypes>(acmeCatalog, acmeParts);
+export const AcmeWebhooks = bindWebhooks<WebhookTypes>(acmeCatalog, acmeParts);
 
 export const SECRET = "It's a secret to everybody";

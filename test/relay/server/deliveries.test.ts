@@ -8,7 +8,7 @@ import { createRelayServer } from "../../../src/relay/server/relay-server.js";
 import { readFields } from "../../../src/receive/webhooks/parts/fields.js";
 import { readFormDelivery } from "../../../src/receive/webhooks/parts/forms.js";
 import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { connectRelay } from "../../../src/relay/connect-relay.js";
 import type { RelayOptions } from "../../../src/relay/options.js";
 import { closeServer, listenOn } from "../../http/server.js";
@@ -158,7 +158,7 @@ function followAs({ name, description, secret }: Sample, options: RelayOptions) 
   };
   const failures: string[] = [];
   const warn = (text: unknown) => failures.push(String(text));
-  const webhooks = new (createWebhooks<WebhookTypes, "headers">(catalog, parts))({
+  const webhooks = new (bindWebhooks<WebhookTypes, "headers">(catalog, parts))({
     secret,
     log: { warn, error: warn },
   });

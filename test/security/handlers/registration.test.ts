@@ -1,11 +1,11 @@
 /** Handlers that come and go while a delivery is dispatched: it runs those that it began with. */
 import { describe, expect, it } from "vitest";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { catalog, secret, parts } from "../../http/toolkit.js";
 import { MAX_COST, measureCost, SIZE } from "../../growth.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 type Toolkit = InstanceType<typeof Webhooks>;
 type Run = (name: string) => () => void;
 

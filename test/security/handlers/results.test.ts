@@ -1,7 +1,7 @@
 /** Whatever a handler or `transform` returns: it is awaited as `await` would, and never twice. */
 import { describe, expect, it } from "vitest";
 import { WebhookAggregateError } from "../../../src/receive/webhooks/webhook-error.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
@@ -10,7 +10,7 @@ import { observeUnhandled } from "../../webhooks/unhandled.js";
 import { results } from "./results.js";
 import type { Ending } from "./results.js";
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 const delivery = { id: "id-1", name: "note", payload: {} };
 const statuses: Readonly<Record<Ending, number>> = { done: 200, failed: 500, pending: 202 };
 

@@ -6,7 +6,7 @@ import {
   WebhookError,
 } from "../../../src/receive/webhooks/webhook-error.js";
 import type { Log } from "../../../src/receive/webhooks/types.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
@@ -15,7 +15,7 @@ import { observeUnhandled } from "../../webhooks/unhandled.js";
 import { sample } from "../../sample.js";
 import { thrownValues } from "./thrown-values.js";
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 type Toolkit = InstanceType<typeof Webhooks>;
 
 /** Ways to fail with a value; the value itself never passes through a promise of the test. */

@@ -10,7 +10,7 @@ import {
   type DeliveryReceiver,
   RECEIVER,
 } from "../../../src/receive/webhooks/receiver.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { RawClient } from "../../http/raw-client.js";
@@ -27,7 +27,7 @@ import {
 } from "../../http/toolkit.js";
 import { observeUnhandled } from "../../webhooks/unhandled.js";
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 const delivery = { id: "1", name: "note", payload: { action: "created" } };
 const signed = { id: "1", name: "note", payload, signature: signature(payload) };
 

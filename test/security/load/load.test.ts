@@ -4,7 +4,7 @@ import { connect, type Socket } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { implementations } from "../../http/implementations.js";
 import { post } from "../../http/post.js";
 import { listen } from "../../http/server.js";
@@ -20,7 +20,7 @@ import {
 import { repetitions } from "../../sample.js";
 import { countResources, measureMemory } from "./memory.js";
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 
 /** The bound of the requirement, in bytes. */
 const MAX_GROWTH = 5 * 1024 * 1024;

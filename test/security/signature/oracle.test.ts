@@ -17,7 +17,7 @@ import {
 } from "../../../src/receive/webhooks/parts/forms.js";
 import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
 import { readFields } from "../../../src/receive/webhooks/parts/fields.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { bind } from "../../cases/webhooks/services.js";
 
 const NOW = 1_700_000_000_000;
@@ -106,7 +106,7 @@ function createReceiver(
   challenge: readonly Challenge[] = [],
 ) {
   const catalog = { path: "/hooks", event: { header: "x-event" }, eventNames: ["paid"] };
-  const Webhooks = createWebhooks<WebhookTypes, "headers">(catalog, {
+  const Webhooks = bindWebhooks<WebhookTypes, "headers">(catalog, {
     scheme: bind(description),
     fields: readFields,
     ...(format && { body: format }),

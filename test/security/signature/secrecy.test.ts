@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { createWebMiddleware } from "../../../src/receive/middleware/web.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import type { WebhookTypes } from "../../../src/receive/webhooks/types.js";
 import { sign, verify } from "../../../generated/methods.js";
 import { acmeCatalog, acmeHeaders, acmeParts } from "../../cases/webhooks/acme.js";
@@ -36,7 +36,7 @@ const written: unknown[][] = [];
 const write = (...data: readonly unknown[]): void => void written.push([...data]);
 const log = { debug: write, info: write, warn: write, error: write };
 
-const Webhooks = createWebhooks<WebhookTypes>(acmeCatalog, acmeParts);
+const Webhooks = bindWebhooks<WebhookTypes>(acmeCatalog, acmeParts);
 const create = () => new Webhooks({ secret, additionalSecrets: [former], log });
 const wrong = `sha256=${"0".repeat(64)}`;
 

@@ -1,4 +1,5 @@
 import type { SignatureDescription } from "../../../catalog/signatures.js";
+import type { DeliveryDescription } from "../../../catalog/webhooks.js";
 
 /*
  * Schemes of well-known services, each with the page that documents it. They are plain data, from which
@@ -196,3 +197,93 @@ export const PRESETS = {
   twilio: TWILIO,
   "hubspot-v3": HUBSPOT_V3,
 } as const satisfies Readonly<Record<string, SignatureDescription>>;
+
+/**
+ * Where each service has the name and the id of a delivery, as the page at its signature tells. The id of a
+ * header is optional, since a receiver can do without. A service that sends several events at once, or none by
+ * name, has a `default` name.
+ */
+export const DELIVERIES: Readonly<Record<keyof typeof PRESETS, DeliveryDescription>> = {
+  github: {
+    event: { header: "x-github-event" },
+    delivery: { header: "x-github-delivery", optional: true },
+    action: "action",
+    form: { json: "payload" },
+  },
+  "standard-webhooks": { event: { body: "type" }, delivery: { header: "webhook-id" } },
+  stripe: { event: { body: "type" }, delivery: { body: "id" } },
+  // https://docs.slack.dev/apis/events-api; slash commands and interactions are forms.
+  slack: {
+    event: { body: "event.type", others: ["command", "type"] },
+    delivery: { body: "event_id" },
+    form: { json: "payload", fields: true },
+    challenges: [
+      {
+        when: { path: "type", equals: "url_verification" },
+        answer: { json: { challenge: "{challenge}" } },
+      },
+    ],
+  },
+  shopify: {
+    event: { header: "x-shopify-topic" },
+    delivery: { header: "x-shopify-webhook-id", optional: true },
+  },
+  square: { event: { body: "type" }, delivery: { body: "event_id" } },
+  paddle: { event: { body: "event_type" }, delivery: { body: "notification_id" } },
+  // The name is also in the header `Linear-Event`, which is not signed.
+  linear: {
+    event: { body: "type" },
+    delivery: { header: "linear-delivery", optional: true },
+    action: "action",
+  },
+  line: { event: { body: "type", default: "events" } },
+  typeform: { event: { body: "event_type" }, delivery: { body: "event_id" } },
+  bitbucket: {
+    event: { header: "x-event-key" },
+    delivery: { header: "x-request-uuid", optional: true },
+  },
+  "gitlab-token": {
+    event: { header: "x-gitlab-event" },
+    delivery: { header: "x-gitlab-event-uuid", optional: true },
+  },
+  // https://discord.com/developers/docs/events/webhook-events; a ping has the type 0.
+  discord: {
+    event: { body: "event.type" },
+    challenges: [{ when: { path: "type", equals: 0 }, answer: { status: 204 } }],
+  },
+  zoom: {
+    event: { body: "event" },
+    challenges: [
+      {
+        when: { path: "event", equals: "endpoint.url_validation" },
+        answer: {
+          json: {
+            plainToken: "{payload.plainToken}",
+            encryptedToken: "{hmac:payload.plainToken}",
+          },
+        },
+      },
+    ],
+  },
+  workos: { event: { body: "event" }, delivery: { body: "id" } },
+  sendgrid: { event: { body: "event", default: "events" }, lists: true },
+  // https://www.twilio.com/docs/usage/webhooks; each product has another parameter for what has happened.
+  twilio: {
+    event: {
+      body: "EventType",
+      others: [
+        "StatusCallbackEvent",
+        "RecordingStatus",
+        "TranscriptionStatus",
+        "MessageStatus",
+        "CallStatus",
+        "SmsStatus",
+      ],
+      default: "request",
+    },
+    delivery: { header: "i-twilio-idempotency-token", optional: true },
+    form: { fields: true },
+    lists: true,
+  },
+  "hubspot-v3": { event: { body: "subscriptionType", default: "events" }, lists: true },
+};

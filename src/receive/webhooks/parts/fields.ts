@@ -1,4 +1,3 @@
-import { followPath } from "../../../base/values.js";
 import type { FieldSource } from "../../../catalog/webhooks.js";
 import { expectFunction, expectObject, isText, unexpected } from "../../../base/expect.js";
 import { readHeader } from "../../signatures/content.js";
@@ -17,6 +16,7 @@ import { expectId, type GivenDelivery, readDelivery, refuse } from "../delivery.
 import { isReservedName } from "../event-names.js";
 import {
   isInHeader,
+  readPayloadField,
   readRequestUrl,
   type BindFields,
   type DeliveryReader,
@@ -32,6 +32,14 @@ import {
  * body, so that all headers are needed to verify it.
  */
 export const readFields: BindFields = (reader, service, options) => {
+  const { sign, verify } = reader;
+  const bound = readHeaderFields(reader, service, options);
+  // A signature of the body alone is one text.
+  return isOfBody(reader.scheme) ? { ...bound, sign, verify } : bound;
+};
+
+/** Reads deliveries as {@link readFields} does. Signs and verifies by headers, whatever the scheme. */
+export const readHeaderFields: BindFields = (reader, service, options) => {
   const fields = new Fields(reader, service, options);
   return {
     ...reader,
@@ -57,8 +65,7 @@ class Fields {
   }
 
   /** Binds `sign` and `verify` to all headers, and to the clock and the tolerance of the options. */
-  bindScheme(scheme: SignatureScheme): Partial<Pick<DeliveryReader, "sign" | "verify">> {
-    if (isOfBody(scheme)) return {}; // the plain reader can sign and verify
+  bindScheme(scheme: SignatureScheme): Pick<DeliveryReader, "sign" | "verify"> {
     return {
       sign: (keys, payload, context = {}) => {
         const timestamp = context.timestamp ?? this.#now();
@@ -93,9 +100,9 @@ class Fields {
     const opened = this.#reader.open(read, keys, true); // the payload may hold the name
     if (opened.kind !== "event") return opened;
     const { payload } = opened.event;
-    const { event, delivery: source } = this.#service.catalog;
-    const name = isInHeader(event) ? read.name : readPayloadText(payload, event.body);
-    const id = (source && !isInHeader(source) && readPayloadText(payload, source.body)) || read.id;
+    const { event, delivery: source } = this.#service;
+    const name = isInHeader(event) ? read.name : readPayloadField(payload, event);
+    const id = (source && !isInHeader(source) && readPayloadField(payload, source)) || read.id;
     return name === "" || isReservedName(name, this.#service.split)
       ? refuse({ id, name }, "INVALID_EVENT_NAME")
       : { kind: "event", event: { id, name, payload } };
@@ -160,10 +167,4 @@ function expectHeaders(headers: unknown): HeaderSource {
 
 function readHeaderField(headers: HeaderSource, source: FieldSource | undefined): string {
   return (source && isInHeader(source) && headers.get(source.header)) || "";
-}
-
-/** Reads a string, or an integer as a string: some services number their events. */
-function readPayloadText(payload: object, path: string): string {
-  const value = followPath(payload, path);
-  return typeof value === "string" || Number.isSafeInteger(value) ? String(value) : "";
 }

@@ -1,5 +1,8 @@
-/** Deliveries that are sent as HTML forms. */
-import { STRICT_FORM } from "../../../http/media-types.js";
+/** Deliveries that are sent as HTML forms, or in several formats. */
+import { isObject } from "../../../base/values.js";
+import { copyOwn } from "../../../base/expect.js";
+import type { DeliveryDescription } from "../../../catalog/webhooks.js";
+import { STRICT_FORM, STRICT_JSON } from "../../../http/media-types.js";
 import { decodeUtf8, parsePayload } from "../delivery.js";
 import type { BodyFormat } from "../service.js";
 
@@ -21,13 +24,63 @@ export function createFormDeliveryReader(field: string): BodyFormat {
   return {
     ...readFormDelivery,
     hasJson: true,
-    parse: (data) =>
-      parseForm(data, (form) => {
-        const [payload, ...repeated] = form.getAll(field);
-        return payload === undefined || repeated.length > 0 ? undefined : parsePayload(payload);
-      }),
+    parse: (data) => parseForm(data, (form) => readJsonField(form, field)),
     write: (payload) => new URLSearchParams({ [field]: JSON.stringify(payload) }).toString(),
   };
+}
+
+/**
+ * Creates the format of a service that sends JSON, and forms as `form` says. The body itself tells which one
+ * it is, because its content type is not signed: no form begins with a brace or a bracket.
+ */
+export function createMixedReader({
+  form = {},
+  lists = false,
+}: Pick<DeliveryDescription, "form" | "lists">): BodyFormat {
+  const { json, fields = false } = copyOwn(form);
+  const hasForms = fields || json !== undefined;
+  const readForm = (sent: URLSearchParams): object | undefined => {
+    if (json !== undefined && sent.has(json)) return readJsonField(sent, json);
+    return fields ? toFields(sent) : undefined;
+  };
+  return {
+    ...(fields && json === undefined ? readFormDelivery : JSON_FORMAT),
+    accepts: (type) => STRICT_JSON.test(type) || (hasForms && STRICT_FORM.test(type)),
+    parse: (data) => {
+      if (!isJson(data)) return parseForm(data, readForm);
+      return lists ? parseList(data) : parsePayload(data);
+    },
+  };
+}
+
+const JSON_FORMAT = {
+  mediaType: "application/json",
+  write: (payload: object) => JSON.stringify(payload),
+};
+
+/** True if the first character, after white space, begins an object or a list. */
+function isJson(data: string | Uint8Array): boolean {
+  if (typeof data === "string") return /^[\t\n\r ]*[[{]/.test(data);
+  const first = data.find((byte) => !WHITE_SPACE.has(byte));
+  return first === 0x7b || first === 0x5b;
+}
+
+const WHITE_SPACE: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
+
+/** Parses JSON whose top level is an object or a list. */
+function parseList(data: string | Uint8Array): object | undefined {
+  try {
+    const payload: unknown = JSON.parse(decodeUtf8(data));
+    return isObject(payload) ? payload : undefined;
+  } catch {
+    return undefined; // the parser's error quotes the body, which must not reach a log
+  }
+}
+
+/** Reads the payload in a field that comes once. */
+function readJsonField(form: URLSearchParams, field: string): object | undefined {
+  const [payload, ...repeated] = form.getAll(field);
+  return payload === undefined || repeated.length > 0 ? undefined : parsePayload(payload);
 }
 
 function parseForm(
