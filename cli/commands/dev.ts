@@ -13,8 +13,10 @@ export const HELP = `Receives deliveries, prints the result of each, and shows t
 ENTRY is a module that exports a Webhooks or an inbox. Its handlers run, and it is loaded again when it
 or a file beside it changes. Each delivery is verified, its payload is compared with the schema, and a
 line is printed, with the likely reason of a refusal. The page has the details, and sends samples.
-Without a schema folder, there is a small built-in service.
+Without a schema folder, there is a small built-in service. With --preset, deliveries of a well-known
+service are shown by their names, without its description.
 
+  --preset NAME        The service: github, standard-webhooks, standard-webhooks:svix, stripe, slack, …
   --port N             Default: 3000, or a free one if that is taken. 0 chooses a free one
   --host HOST          Default: 127.0.0.1
   --path PATH          The path of deliveries. Default: that of the schema folder
@@ -39,6 +41,7 @@ On a terminal, r sends the last delivery again, o opens the page, / filters the 
 
 Examples:
   npx typewire dev
+  WEBHOOK_SECRET=… npx typewire dev --preset stripe
   WEBHOOK_SECRET=… npx typewire dev src/webhooks.ts --port 8080
   WEBHOOK_SECRET=… npx typewire dev --relay https://relay.example/channel --forward 8080/webhooks
   WEBHOOK_SECRET=… npx typewire dev --json | jq .name`;

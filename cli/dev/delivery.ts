@@ -2,7 +2,11 @@
 import type { FieldSource, WebhookCatalog } from "../../src/catalog/webhooks.js";
 import { findHeader } from "../../src/http/headers.js";
 import { parseJson } from "../../src/inspector/describe.js";
-import { isInHeader, readPayloadField, type WebhookParts } from "../../src/receive/webhooks/service.js";
+import {
+  isInHeader,
+  readPayloadField,
+  type WebhookParts,
+} from "../../src/receive/webhooks/service.js";
 import { readAction } from "../service/event-printer.js";
 
 export type HeaderList = readonly (readonly [name: string, value: string])[];

@@ -8,6 +8,7 @@ import { createNodeInspector } from "../../src/inspector/node.js";
 import type { Deviation, InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
+import { createWebhooks } from "../../src/receive/webhooks/preset.js";
 import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
@@ -67,22 +68,26 @@ export class Development {
   #recorded: Promise<unknown> = Promise.resolve();
 
   static async open(settings: DevSettings, io: CliIo, screen: CliIo): Promise<Development> {
-    const { values, entry } = settings;
-    const isStarter = await lacksSchema(values.schema, io);
+    const { values, entry, preset } = settings;
+    const isStarter = preset !== undefined || (await lacksSchema(values.schema, io));
     const service = isStarter ? openStarter() : await openService(values.schema, io, "payloads");
-    const secret = await findSecret(values, service.scheme, io);
+    const ownScheme = preset ?? service.scheme;
+    const secret = await findSecret(values, ownScheme, io);
     const log = { warn: io.err, error: io.err };
     // An entry usually reads this variable: it then verifies with the secret that signs samples.
     if (entry !== undefined) process.env["WEBHOOK_SECRET"] ??= secret.text;
     const loaded = await entry?.load();
-    const scheme = loaded === undefined ? service.scheme : findReceiver(loaded).parts.scheme;
+    const scheme = loaded === undefined ? ownScheme : findReceiver(loaded).parts.scheme;
     const fault = findSecretFault(secret, scheme);
-    const title = loaded === undefined ? service.model.vendor.title : "the service of the entry";
+    const ownTitle = values.preset ?? service.model.vendor.title;
+    const title = loaded === undefined ? ownTitle : "the service of the entry";
     if (fault !== undefined && loaded === undefined) throw explainSecret(fault, values, title);
     // The entry may have a secret of its own, with which it verifies and signs.
     if (fault !== undefined && !secret.isSample)
       io.err(explainSecret(fault, values, title).message);
-    const receiving = loaded ?? new service.Webhooks({ secret: secret.text, log });
+    const options = { secret: secret.text, log };
+    const own = preset ? createWebhooks(preset, options) : new service.Webhooks(options);
+    const receiving = loaded ?? own;
     const entryPackage = await entry?.findPackage(
       findReceiver(receiving).catalog.eventNames,
       secret.text,
@@ -162,9 +167,10 @@ export class Development {
     return (await this.#entryPackage?.check(nameWithAction(event, action), payload)) ?? [];
   }
 
-  /** False for an entry without a schema folder, since the payloads of its service are unknown. */
+  /** False for a preset, and an entry without a schema folder: the payloads of its service are unknown. */
   get #isDescribed(): boolean {
-    return !this.#isStarter || this.#settings.entry === undefined;
+    const { entry, preset } = this.#settings;
+    return !this.#isStarter || (entry ?? preset) === undefined;
   }
 
   async start(): Promise<void> {
@@ -277,7 +283,7 @@ export class Development {
       );
     };
     return createMemorySource({
-      title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : "typewire dev",
+      title: this.#isDescribed ? `${model.vendor.title} · typewire dev` : titleOf(this.#settings),
       ...(!this.#isDescribed &&
         this.#entryPackage && {
           events: this.#entryPackage.events,
@@ -327,6 +333,8 @@ export class Development {
       err(
         `Service: ${model.vendor.title}, a built-in one, because this folder has no schema folder`,
       );
+    if (values.preset !== undefined)
+      err(`Service: ${values.preset}, by the preset of its signatures`);
     const { text, isSample } = this.#secret;
     const isLine = !text.includes("\n");
     if (isSample && isLine) err(`Secret: ${text} (new; set WEBHOOK_SECRET for your own)`);
@@ -445,6 +453,10 @@ export class Development {
 interface FollowParts extends Omit<ChannelPlace, "note"> {
   readonly token: string | undefined;
   readonly fetch: typeof fetch;
+}
+
+function titleOf({ values: { preset } }: DevSettings): string {
+  return preset === undefined ? "typewire dev" : `${preset} · typewire dev`;
 }
 
 const PAGE_HOST = "127.0.0.1";

@@ -14,6 +14,7 @@ import {
 import { CommandError, plainMessageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 import { checkFollowValues, FOLLOW_OPTIONS } from "../service/followed-channel.js";
+import { openPreset, parsePresetName, PRESET_NAMES } from "../service/presets.js";
 import { Entry } from "./entry.js";
 
 const OPTIONS = {
@@ -21,6 +22,7 @@ const OPTIONS = {
   port: { type: "string" },
   host: { type: "string", default: "127.0.0.1" },
   path: { type: "string" },
+  preset: { type: "string" },
   "public-url": { type: "string" },
   relay: { type: "string" },
   ...FOLLOW_OPTIONS,
@@ -40,6 +42,8 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>["values"];
 export interface DevSettings {
   readonly values: Values;
   readonly entry: Entry | undefined;
+  /** The scheme of `--preset`, whose service needs no schema folder. */
+  readonly preset: SignatureScheme | undefined;
   readonly port: number;
   readonly publicUrl: string | undefined;
   readonly relay: URL | undefined;
@@ -65,8 +69,14 @@ export function readDevSettings(argv: readonly string[], io: CliIo): DevSettings
   const { "inspector-port": page } = values;
   const inspectorPort = page === undefined ? "next" : readInteger("inspector-port", page, RANGE);
   const [entry] = positionals;
+  const preset = readPreset(values.preset);
+  if (entry !== undefined && preset !== undefined)
+    throw new UsageError(
+      "--preset is for a run without an entry, which has a receiver of its own.",
+    );
   return {
     values,
+    preset,
     port,
     publicUrl: address === undefined ? undefined : readUrl("The public URL", address).href,
     relay: relay === undefined ? undefined : readUrl("The URL of the relay", relay),
@@ -75,6 +85,14 @@ export function readDevSettings(argv: readonly string[], io: CliIo): DevSettings
     inspectorPort: values["no-inspector"] ? undefined : inspectorPort,
     entry: entry === undefined ? undefined : new Entry(entry, locate(io, entry)),
   };
+}
+
+/** @throws UsageError for the name of no preset. */
+function readPreset(text: string | undefined): SignatureScheme | undefined {
+  if (text === undefined) return undefined;
+  const name = parsePresetName(text);
+  if (name !== undefined) return openPreset(name);
+  throw new UsageError(`The value of --preset is ${quote(text)}; expected ${PRESET_NAMES}.`);
 }
 
 // ---- Secret

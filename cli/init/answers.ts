@@ -9,6 +9,7 @@ import { isAddress } from "../../codegen/read/documents/validate.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import { UsageError } from "../io/errors.js";
 import type { Prompt } from "../io/prompt.js";
+import { parsePresetName, PRESET_NAMES } from "../service/presets.js";
 
 /** Facts that a description lacks. An absent one is not known yet. */
 export interface Answers {
@@ -58,14 +59,14 @@ function findAddressComplaint(text: string): string | undefined {
 /** @throws UsageError for an unknown preset. */
 function readSignature(text: string): Signature | undefined {
   if (text === "none") return undefined;
-  const [preset = "", prefix, ...surplus] = text.split(":");
-  const isPreset = Object.hasOwn(PRESETS, preset);
-  if (isPreset && prefix === undefined) return preset;
-  if (preset === "standard-webhooks" && prefix && surplus.length === 0) return { preset, prefix };
-  const names = Object.keys(PRESETS).join(", ");
+  const found = parsePresetName(text);
+  if (found !== undefined) {
+    const { preset, prefix } = found;
+    return prefix === undefined ? preset : { preset, prefix };
+  }
   throw new UsageError(
-    `The value of --signature is ${quote(text)}; expected none, standard-webhooks:<header prefix>, ` +
-      `or one of ${names}. For any other scheme, pass none and describe it in schema/vendor.yaml.`,
+    `The value of --signature is ${quote(text)}; expected none, ${PRESET_NAMES}. ` +
+      "For any other scheme, pass none and describe it in schema/vendor.yaml.",
   );
 }
 

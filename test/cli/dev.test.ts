@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { CliIo } from "../../cli/io/io.js";
 import { main } from "../../cli/main.js";
 import type { DeliveryAnswer, ListAnswer } from "../../src/inspector/types.js";
+import { createVerifier } from "../../src/receive/signatures/verifier.js";
+import { deliveries } from "../cases/webhooks/presets.js";
 import { closeServer, listenOn } from "../http/server.js";
 import { createTestCli, type TestCli } from "./cli.js";
 import { until } from "../until.js";
@@ -31,6 +33,7 @@ async function start(
   argv: readonly string[] = [],
   given: Partial<CliIo> = {},
   ports: readonly string[] = ["--port", "0"],
+  ready = "Try: ",
 ) {
   const stop = new AbortController();
   const out: string[] = [];
@@ -44,7 +47,7 @@ async function start(
   const end = () => (stop.abort(), running);
   cleanups.push(end);
   const find = (begin: string) => err.find((line) => line.startsWith(begin))?.slice(begin.length);
-  await until(() => expect(find("Try: ")).toBeDefined());
+  await until(() => expect(find(ready)).toBeDefined());
   const url = find("Listening on ") ?? "";
   const page = find("Inspector: ") ?? "";
   const api = async (path: string) => (await fetch(`${page}api/${path}`)).json();
@@ -132,6 +135,44 @@ describe("dev", () => {
     });
     expect(await api("delivery?key=1")).toMatchObject({ findings: [{ code: "SECRET_OTHER" }] });
     expect(JSON.stringify([out, await api("delivery?key=1")])).not.toContain(OTHER);
+  });
+
+  it.each(
+    deliveries.filter(({ title }) =>
+      ["github, as a form", "stripe", "slack's commands", "shopify", "twilio's messages"].includes(
+        title,
+      ),
+    ),
+  )("shows a delivery by its name, with the preset of $title", async (delivery) => {
+    const { scheme, body, type, event } = delivery;
+    const [preset = ""] = /^\w+/.exec(delivery.title) ?? [];
+    const env = { WEBHOOK_SECRET: SECRET };
+    const argv = ["--preset", preset, "--public-url", "https://public.example/hooks"];
+    const { out, url, api } = await start(argv, { env }, undefined, `Service: ${preset}`);
+    expect(url).toMatch(/\/webhooks$/);
+    const verifier = createVerifier(scheme, { secrets: [SECRET] });
+    const signed = verifier.sign(body, { url: "https://public.example/hooks" });
+    const headers = { "content-type": type, ...delivery.headers, ...signed };
+    expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+    expect(out.join()).toContain(`${event.name} `);
+    expect(out.join()).toContain("verified");
+    expect(await api("delivery?key=1")).toMatchObject({ event: event.name, outcome: "done" });
+    const forged = { ...headers, [scheme.header]: "sha256=00" };
+    expect((await fetch(url, { method: "POST", headers: forged, body })).status).toBe(400);
+  });
+
+  it("refuses a preset that is none, and one beside an entry", async () => {
+    const unknown = await empty.run(["dev", "--preset", "strip"], {});
+    expect(unknown.code).toBe(2);
+    expect(unknown.err).toContain(
+      'The value of --preset is strip; expected standard-webhooks:<header prefix>, or one of github,',
+    );
+    await empty.write("hooks.js", "");
+    const both = await empty.run(["dev", "hooks.js", "--preset", "stripe"], {});
+    expect([both.code, both.err.split("\n")[0]]).toEqual([
+      2,
+      "--preset is for a run without an entry, which has a receiver of its own.",
+    ]);
   });
 
   it("needs neither a schema folder nor a secret, and prints the command to run next", async () => {
