@@ -9,5 +9,5 @@ export default defineConfig({
       ),
     },
   },
-  test: { include: ["*.test.ts"] },
+  test: { include: ["*.test.ts"], testTimeout: 120_000, hookTimeout: 120_000 },
 });
