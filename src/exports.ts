@@ -355,7 +355,7 @@ export const RUNTIME = {
           "type VerifyContext",
         ],
         "receive/webhooks/event-names": ["createEventNameValidator", "type EventNameValidator"],
-        "receive/webhooks/preset": [
+        "receive/webhooks/parts/preset": [
           "createWebhooks",
           "type AnyPayloads",
           "type DeliveryPlace",

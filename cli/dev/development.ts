@@ -8,7 +8,7 @@ import { createNodeInspector } from "../../src/inspector/node.js";
 import type { Deviation, InspectedDelivery, InspectorSource } from "../../src/inspector/types.js";
 import { createRelayListener } from "../../src/relay/server/node.js";
 import { createChannel, createRelayServer } from "../../src/relay/server/relay-server.js";
-import { createWebhooks } from "../../src/receive/webhooks/preset.js";
+import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
 import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";

@@ -14,7 +14,7 @@ import {
 import { CommandError, plainMessageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 import { checkFollowValues, FOLLOW_OPTIONS } from "../service/followed-channel.js";
-import { openPreset, parsePresetName, PRESET_NAMES } from "../service/presets.js";
+import { openPreset, parsePresetName, PRESET_NAMES } from "../io/presets.js";
 import { Entry } from "./entry.js";
 
 const OPTIONS = {

@@ -9,7 +9,7 @@ import { isAddress } from "../../codegen/read/documents/validate.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import { UsageError } from "../io/errors.js";
 import type { Prompt } from "../io/prompt.js";
-import { parsePresetName, PRESET_NAMES } from "../service/presets.js";
+import { parsePresetName, PRESET_NAMES } from "../io/presets.js";
 
 /** Facts that a description lacks. An absent one is not known yet. */
 export interface Answers {

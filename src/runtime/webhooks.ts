@@ -57,7 +57,7 @@ export {
   type PresetEvent,
   type PresetOptions,
   type PresetTypes,
-} from "../receive/webhooks/preset.js";
+} from "../receive/webhooks/parts/preset.js";
 export type { WebhooksInstance } from "../receive/webhooks/receiver.js";
 export type {
   BindChallenges,

@@ -71,7 +71,7 @@ describe("a client's bundle", () => {
   });
 
   it("[E.10] is at most 3 % larger than it was", async () => {
-    expect(gzipSync(await bundleVerify("stripe")).length).toBeLessThan(1_410);
+    expect(gzipSync(await bundleVerify("stripe")).length).toBeLessThan(1_460);
   });
 });
 

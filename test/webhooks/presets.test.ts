@@ -8,7 +8,7 @@ import { defineScheme } from "../../src/receive/signatures/define.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import * as schemes from "../../src/receive/signatures/schemes.js";
 import type { SignatureScheme } from "../../src/receive/signatures/types.js";
-import { createWebhooks } from "../../src/receive/webhooks/preset.js";
+import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
 import type { WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { createSecret, deliveries, type PresetDelivery } from "../cases/webhooks/presets.js";
 import { implementations, type Implementation } from "../http/implementations.js";

@@ -32,10 +32,14 @@ import {
  * body, so that all headers are needed to verify it.
  */
 export const readFields: BindFields = (reader, service, options) => {
-  const { sign, verify } = reader;
   const bound = readHeaderFields(reader, service, options);
-  // A signature of the body alone is one text.
-  return isOfBody(reader.scheme) ? { ...bound, sign, verify } : bound;
+  if (!isOfBody(reader.scheme)) return bound;
+  // A signature of the body alone is one text, which the plain reader makes.
+  return {
+    ...bound,
+    sign: (keys, payload) => reader.sign(keys, payload),
+    verify: (keys, payload, signature) => reader.verify(keys, payload, signature),
+  };
 };
 
 /** Reads deliveries as {@link readFields} does. Signs and verifies by headers, whatever the scheme. */

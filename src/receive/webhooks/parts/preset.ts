@@ -1,22 +1,26 @@
 /** Receivers of services that no schema folder describes, from the preset of their signatures. */
-import { copyOwn, expectMethods, isText, readOptions, unexpected } from "../../base/expect.js";
-import { describeKind, isRecord } from "../../base/values.js";
-import type { OptionNames } from "../../base/option-names.js";
-import type { DeliveryDescription, FieldSource, WebhookCatalog } from "../../catalog/webhooks.js";
-import { HEADER_NAME } from "../signatures/plan/plan.js";
-import type { SignatureScheme } from "../signatures/types.js";
-import { createChallenges } from "./parts/challenge.js";
-import { readHeaderFields } from "./parts/fields.js";
-import { createMixedReader } from "./parts/forms.js";
-import type { WebhookParts } from "./service.js";
+import { copyOwn, expectMethods, isText, readOptions, unexpected } from "../../../base/expect.js";
+import { describeKind, isRecord } from "../../../base/values.js";
+import type { OptionNames } from "../../../base/option-names.js";
+import type {
+  DeliveryDescription,
+  FieldSource,
+  WebhookCatalog,
+} from "../../../catalog/webhooks.js";
+import { HEADER_NAME } from "../../signatures/plan/plan.js";
+import type { SignatureScheme } from "../../signatures/types.js";
+import { createChallenges } from "./challenge.js";
+import { readHeaderFields } from "./fields.js";
+import { createMixedReader } from "./forms.js";
+import type { WebhookParts } from "../service.js";
 import type {
   EventAttempt,
   HeaderWebhooks,
   HeaderWebhooksOptions,
   UnknownEvent,
   WebhookTypes,
-} from "./types.js";
-import { bindWebhooks, WEBHOOKS_OPTIONS } from "./webhooks.js";
+} from "../types.js";
+import { bindWebhooks, WEBHOOKS_OPTIONS } from "../webhooks.js";
 
 /**
  * Creates the toolkit of a service that has a signature scheme, without a description of its events. It does
