@@ -10,6 +10,7 @@ import { describeRequired, expandDiscriminators } from "./json-schema/model-sche
 import { createMemo, type Memo } from "./model/memo.js";
 import { type Diagnostic, SchemaError } from "./model/messages.js";
 import type { Component, SchemaModel } from "./model/model.js";
+import { checkResources } from "./read/check-resources.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
@@ -55,6 +56,7 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
   if (corrected) checkTraces(document, corrections, corrected.traces);
   const model = corrected?.model ?? uncorrected;
   checkVendorNames(documents, model);
+  checkResources(documents, model);
   failOn(diagnostics);
   return model;
 }

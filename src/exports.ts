@@ -440,11 +440,12 @@ export const RUNTIME = {
     about: "Code that some deliveries need beyond the toolkit, to be passed to `bindWebhooks`.",
     names: {
       binding: {
-        "catalog/webhooks": ["type Challenge"],
+        "catalog/webhooks": ["type Challenge", "type EventResource"],
         "receive/webhooks/event-names": ["createNameMatcher", "createNameSplitter"],
         "receive/webhooks/parts/challenge": ["createChallenges"],
         "receive/webhooks/parts/fields": ["readFields"],
         "receive/webhooks/parts/forms": ["createFormDeliveryReader", "readFormDelivery"],
+        "receive/webhooks/parts/resources": ["createResources"],
       },
     },
   },

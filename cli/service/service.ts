@@ -1,4 +1,8 @@
-import { listDeliveryCode, listDottedNames } from "../../codegen/emit/catalogs/delivery-code.js";
+import {
+  listDeliveryCode,
+  listDottedNames,
+  listEventResources,
+} from "../../codegen/emit/catalogs/delivery-code.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
 import { createResolver } from "../../codegen/json-schema/references.js";
@@ -14,6 +18,7 @@ import {
   createFormDeliveryReader,
   readFormDelivery,
 } from "../../src/receive/webhooks/parts/forms.js";
+import { createResources } from "../../src/receive/webhooks/parts/resources.js";
 import { createNameMatcher, createNameSplitter } from "../../src/receive/webhooks/event-names.js";
 import {
   type CreateDelivery,
@@ -118,6 +123,7 @@ function createParts(
     matchName: () => createNameMatcher(eventNames),
     splitName: () => createNameSplitter(listDottedNames(model)),
     challenge: () => createChallenges(challenges),
+    resources: () => createResources(listEventResources(model)),
   } satisfies { readonly [Key in keyof Omit<WebhookParts, "scheme" | "values">]-?: () => unknown };
   const keys = listDeliveryCode(model, webhooks).parts.map(({ key }) => key as keyof typeof makers);
   return Object.fromEntries(keys.map((key) => [key, makers[key]()]));

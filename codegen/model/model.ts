@@ -176,7 +176,17 @@ export interface Event {
   readonly actions: readonly Action[];
   /** Only for an event without actions. Absent if the payload has no schema. */
   readonly payload?: JsonSchema;
+  /** What the event is about, where a request gets it. Actions have that of their event. */
+  readonly resource?: EventResource;
   readonly source: Source;
+}
+
+/** A route that responds with the resource of an event, and the places of its parameters in the payload. */
+export interface EventResource {
+  /** The key of the route. */
+  readonly route: string;
+  /** Dotted paths by the names of parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
 }
 
 export interface Action {

@@ -11,6 +11,10 @@ import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document
 interface EventEntry {
   readonly description?: string;
   readonly actions?: readonly string[] | Readonly<Record<string, string | null>>;
+  readonly resource?: {
+    readonly route: string;
+    readonly parameters?: Readonly<Record<string, string>>;
+  };
 }
 
 /** `payloads/<event>.yaml` as `payload.schema.json` describes it. */
@@ -89,6 +93,7 @@ export function readEvents(events: YamlDocument, payloads: PayloadDocuments): Ev
       actions: readActions(events.file, name, entry, document),
       ...(document &&
         payload !== undefined && { payload: normaliseSchema(document.file, payload) }),
+      ...(entry.resource && { resource: { parameters: {}, ...entry.resource } }),
       source: { file: events.file, path: [name] },
     };
   });

@@ -61,6 +61,14 @@ export interface FormDescription {
   readonly fields?: boolean;
 }
 
+/** The resource that an event is about, where its payload has only the id. */
+export interface EventResource {
+  /** The route that responds with it. */
+  readonly route: string;
+  /** Dotted paths into the payload, by the route's parameters. */
+  readonly parameters: Readonly<Record<string, string>>;
+}
+
 /** One kind of challenge of a service. */
 export interface Challenge {
   /**

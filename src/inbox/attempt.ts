@@ -110,7 +110,8 @@ export class Attempt {
     try {
       const participants = this.#track(access.gather(event), access);
       const { attempt } = this.#claimed;
-      const context = { ...event, attempt, signal: this.#controller.signal };
+      const { signal } = this.#controller;
+      const context = { ...(access.equip?.(event, signal) ?? event), attempt, signal };
       this.#dispatch(context, participants);
     } catch (thrown) {
       this.#fail(thrown);

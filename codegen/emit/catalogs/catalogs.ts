@@ -22,7 +22,7 @@ import {
 import type { EmitContext } from "../context/context.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import { joinBlocks, printTemplate, printValue, toDocComment } from "../print/print.js";
-import { listDottedNames } from "./delivery-code.js";
+import { hasEventResources, listDottedNames, listEventResources } from "./delivery-code.js";
 import { groupLists } from "../plans/pages.js";
 import { findDeclaredKey } from "../plans/plans.js";
 import { listStreams } from "../plans/streams.js";
@@ -170,6 +170,9 @@ import { emitterEventNames } from "./event-names.js";`,
     webhooks.challenges.length === 0
       ? ""
       : printDataConstant("webhookChallenges", webhooks.challenges, CHALLENGES),
+    hasEventResources(model)
+      ? printDataConstant("webhookResources", listEventResources(model), RESOURCES)
+      : "",
   ]);
   return [{ path: "webhook-catalog.ts", sources: filesOf(vendor, ...events), body }];
 }
@@ -177,6 +180,8 @@ import { emitterEventNames } from "./event-names.js";`,
 const SIGNED = "Signature plan of deliveries.";
 
 const DOTTED = "Events whose own names hold a dot, which is not a separator there.";
+
+const RESOURCES = "What events are about, where their payloads have only the id.";
 
 const CHALLENGES = "Requests that are answered without a handler.";
 

@@ -5,7 +5,7 @@ import {
   planSignature,
   type SchemeCode,
 } from "../../../src/receive/signatures/plan/plan.js";
-import type { SchemaModel, VendorWebhooks } from "../../model/model.js";
+import type { EventResource, SchemaModel, VendorWebhooks } from "../../model/model.js";
 import { placeholdersOfEvent } from "../../model/names.js";
 import { code, joinCode, ofModule, ofRuntime } from "../print/module.js";
 import { printValue } from "../print/print.js";
@@ -177,10 +177,26 @@ function* listParts(
     const call = { name: "nameSplitter", argument: WEBHOOK_CATALOG.value("dottedEventNames") };
     yield { key: "splitName", value: DELIVERIES.value("createNameSplitter"), call };
   }
+  if (hasEventResources(model)) {
+    const call = { name: "resources", argument: WEBHOOK_CATALOG.value("webhookResources") };
+    yield { key: "resources", value: DELIVERIES.value("createResources"), call };
+  }
   if (challenges.length > 0) {
     const call = { name: "challenges", argument: WEBHOOK_CATALOG.value("webhookChallenges") };
     yield { key: "challenge", value: DELIVERIES.value("createChallenges"), call };
   }
+}
+
+/** Tells whether an event has a resource that a request gets. */
+export function hasEventResources({ events }: SchemaModel): boolean {
+  return events.some(({ resource }) => resource !== undefined);
+}
+
+/** The resources of events, by the names of these. */
+export function listEventResources({ events }: SchemaModel): Readonly<Record<string, EventResource>> {
+  return Object.fromEntries(
+    events.flatMap(({ name, resource }) => (resource ? [[name, resource] as const] : [])),
+  );
 }
 
 /** Events with a dot in their own names, the longest first, if the vendor has actions. */

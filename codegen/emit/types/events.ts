@@ -20,16 +20,23 @@ export function emitEvents(context: EmitContext): FileDraft {
   const { model, names } = context;
   const entries = model.events.flatMap(emitterEntries);
   const payloads = ofModule(specifierOf("payloads", model.vendor, "events"));
+  const fetched = ofModule("./results.js");
   const interfaces = printInterfaces(
     [...entries.map((entry) => eventInterface(entry, context)), eventMap(entries, context)],
     context.memo,
   );
   const bare = model.events.map(({ name }) => name);
   const blocks = [
-    ...entries.map(({ name }, index) => ({
-      text: interfaces[index] ?? "",
-      imports: [payloads.type(nameOf(names.events, name).payload)],
-    })),
+    ...entries.map((entry, index) => {
+      const result = findResult(entry, context);
+      return {
+        text: interfaces[index] ?? "",
+        imports: [
+          payloads.type(nameOf(names.events, entry.name).payload),
+          ...(result === undefined ? [] : [fetched.type(result.type)]),
+        ],
+      };
+    }),
     interfaces.at(-1) ?? "",
     lookups(bare, entries),
   ];
@@ -40,11 +47,10 @@ export function emitEvents(context: EmitContext): FileDraft {
 /** The base of every event. */
 const ATTEMPT = "EventAttempt";
 
-function eventInterface(
-  { name, event, description }: EmitterEntry,
-  { names }: EmitContext,
-): InterfaceStructure {
-  const types = nameOf(names.events, name);
+function eventInterface(entry: EmitterEntry, context: EmitContext): InterfaceStructure {
+  const { name, event, description } = entry;
+  const types = nameOf(context.names.events, name);
+  const result = findResult(entry, context);
   const title = `Delivery of \`${name}\`.`;
   const text = description === undefined ? title : `${title} ${description}`;
   return {
@@ -56,8 +62,34 @@ function eventInterface(
       property("id", "string"),
       property("name", toNameType(event)),
       property("payload", types.payload),
+      ...(result === undefined ? [] : [fetchProperty(result)]),
     ],
   };
+}
+
+/** Data of the response that an event fetches. */
+interface FetchedResult {
+  readonly route: string;
+  readonly type: string;
+}
+
+/** Without generated entries, nothing adds `fetch` to an event. */
+function findResult(
+  { event }: EmitterEntry,
+  { model, names }: EmitContext,
+): FetchedResult | undefined {
+  const { resource } = model.events.find(({ name }) => name === event) ?? {};
+  const type = resource && names.results.get(resource.route);
+  if (resource === undefined || type === undefined || model.vendor.runtime === false)
+    return undefined;
+  return { route: resource.route, type };
+}
+
+function fetchProperty({ route, type }: FetchedResult): OptionalKind<PropertySignatureStructure> {
+  const text =
+    `Gets what the event is about by \`${route}\`, with the client of \`new Webhooks({ client })\`. ` +
+    "One request is sent for a delivery, in an inbox for each attempt. Rejects as that request does.";
+  return { ...property("fetch", `() => Promise<${type}>`), docs: [toDocText({ text })] };
 }
 
 function eventMap(entries: readonly EmitterEntry[], { names }: EmitContext): InterfaceStructure {

@@ -60,6 +60,11 @@ export interface HandlerAccess {
    * A toolkit of an older copy of the package lacks it.
    */
   convert?(event: DispatchedEvent, body: Uint8Array): Promise<DispatchedEvent> | undefined;
+  /**
+   * Adds to an event what it can fetch during one attempt, which aborts `signal`. A toolkit of an older copy of the
+   * package lacks it.
+   */
+  equip?(event: DispatchedEvent, signal: AbortSignal): DispatchedEvent;
   /** Returns the id that a handler was registered with. */
   readId(handler: Handler): string | undefined;
 }

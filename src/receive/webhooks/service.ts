@@ -59,6 +59,8 @@ export interface WebhookParts {
   readonly splitName?: NameSplitter;
   /** For services that send a challenge before they send deliveries. */
   readonly challenge?: BindChallenges;
+  /** For services with events that carry only the id of a resource. */
+  readonly resources?: BindResources;
   /** For values that JSON does not have. Called for each toolkit; throws if the platform lacks one. */
   readonly values?: () => PayloadValues;
 }
@@ -130,6 +132,23 @@ export type BindChallenges = (
   key: SignatureKey | undefined,
   token: unknown,
 ) => DeliveryReader;
+
+/**
+ * @param client `undefined` if none is given; then `fetch` rejects.
+ * @throws TypeError for anything but a client of a service.
+ */
+export type BindResources = (client: unknown) => EquipEvent;
+
+/**
+ * Adds `fetch` to an event with a resource.
+ * @param known The known name of the event.
+ * @param signal Aborts the request.
+ */
+export type EquipEvent = (
+  known: string,
+  event: DispatchedEvent,
+  signal?: AbortSignal,
+) => DispatchedEvent;
 
 /**
  * Reads, verifies and opens the deliveries of one service. Parts wrap the reader of `createReader`.

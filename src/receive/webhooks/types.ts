@@ -145,6 +145,18 @@ export interface WebhooksOptions<Types extends WebhookTypes, Transformed = unkno
   readonly validation?: ValidationOptions<Types["name"]> | undefined;
   /** The token in the service's challenges. Required for a service that sends one. */
   readonly challengeToken?: string | undefined;
+  /**
+   * Sends the requests of `event.fetch()`, for a service whose events carry only the id of a resource. A client,
+   * or an instance of the SDK's class.
+   */
+  readonly client?: ResourceClient | undefined;
+}
+
+/** A client as `fetch` of an event needs it. */
+export type ResourceClient = RequestSender | { readonly client: RequestSender };
+
+interface RequestSender {
+  request(...parameters: never[]): unknown;
 }
 
 /** Options for a service that signs more than the body. */

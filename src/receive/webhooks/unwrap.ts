@@ -107,9 +107,11 @@ function createOpening(
     const keys = readSecrets(parts.scheme, first, additionalSecrets);
     const reader = parts.fields?.(plain, service, {}) ?? plain;
     const values = parts.values?.();
+    const equip = parts.resources?.(undefined);
     const open = (read: ReadDelivery, found: readonly SignatureKey[]) => {
       const event = openRead(reader, read, found);
-      return values ? convert(values, service, event, read.payload) : event;
+      const equipped = equip?.(service.findKnown(event.name) ?? event.name, event) ?? event;
+      return values ? convert(values, service, equipped, read.payload) : equipped;
     };
     return (payload, headers, request) => {
       const delivery = gatherDelivery(service, reader, payload, headers, request);

@@ -31,6 +31,7 @@ import {
 } from "./receiver.js";
 import type {
   DeliveryReader,
+  EquipEvent,
   KeyLookup,
   ReadDelivery,
   Service,
@@ -47,6 +48,7 @@ import type {
   HandlerOptions,
   OptionsKinds,
   ReceivedDelivery,
+  ResourceClient,
   SignedDelivery,
   Unregister,
   Webhooks as WebhooksOf,
@@ -109,6 +111,7 @@ export const WEBHOOKS_OPTIONS: OptionNames<HeaderWebhooksOptions<WebhookTypes>> 
   log: true,
   validation: true,
   challengeToken: true,
+  client: true,
   tolerance: true,
   now: true,
 };
@@ -137,6 +140,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   readonly #keys: SignatureKeys | KeyLookup;
   readonly #validation: Validation | undefined;
   readonly #values: PayloadValues | undefined;
+  readonly #equip: EquipEvent | undefined;
   readonly #handlers: Handlers;
   readonly #admission = new Admission();
 
@@ -160,6 +164,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     this.#handlers = new Handlers(service, readLog(read.log), transform);
     this.#validation = readValidation(read.validation);
     this.#values = parts.values?.();
+    this.#equip = readClient(parts, read.client);
     this[RECEIVER] = () => this.#toReceiver();
     // A method may be used without its instance, as in `const { verify } = webhooks`.
     for (const name of BOUND_METHODS) this[name] = this[name].bind(this) as never; // its type stays the same
@@ -297,6 +302,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         gather: (event) => this.#handlers.gather(event),
         parse: this.#reader.parse,
         convert: (event, body) => this.#convert(event, body),
+        equip: (event, signal) => this.#addFetch(event, signal),
         readId: (handler) => this.#handlers.readId(handler),
       },
     };
@@ -319,7 +325,13 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   #process(event: DispatchedEvent, ticket: Ticket, run: Run, raw?: unknown): Promise<void> {
     const known = (this.#validation ?? this.#values) && this.#service.findKnown(event.name);
     if (known !== undefined) return this.#prepare(event, known, ticket, run, raw);
-    return run(event, this.#handlers.gather(event), ticket) ?? Promise.resolve();
+    return run(this.#addFetch(event), this.#handlers.gather(event), ticket) ?? Promise.resolve();
+  }
+
+  /** Returns the event itself if it has no resource. */
+  #addFetch(event: DispatchedEvent, signal?: AbortSignal): DispatchedEvent {
+    if (this.#equip === undefined) return event;
+    return this.#equip(this.#service.findKnown(event.name) ?? event.name, event, signal);
   }
 
   /** Validates the payload before its values are converted. */
@@ -333,7 +345,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
     try {
       await this.#expectValid(event, known);
       const converted = (await this.#convert(event, raw)) ?? event;
-      return await run(converted, this.#handlers.gather(converted), ticket);
+      return await run(this.#addFetch(converted), this.#handlers.gather(converted), ticket);
     } finally {
       ticket.release();
     }
@@ -401,6 +413,15 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   #collect(event: FailedEvent): DeliveryErrors {
     return new DeliveryErrors(event, this.#handlers);
   }
+}
+
+/** @throws TypeError for a client that is none, or that no event needs. */
+function readClient(
+  { resources }: WebhookParts,
+  client: ResourceClient | undefined,
+): EquipEvent | undefined {
+  if (resources !== undefined || client === undefined) return resources?.(client);
+  throw unexpected(client, "`client`", "none, as no event of the service has a resource to fetch");
 }
 
 /** @throws TypeError if the secret is looked up for each delivery. */
