@@ -4,7 +4,7 @@ import { nameTypes } from "../emit/names/type-names.js";
 import { formKey, type TypeNames } from "../emit/names/types.js";
 import { reshape } from "../generate.js";
 import { createResolver } from "../json-schema/references.js";
-import type { Event, JsonSchema, SchemaModel, VendorSdk } from "../model/model.js";
+import type { Event, EventResource, JsonSchema, SchemaModel, VendorSdk } from "../model/model.js";
 import { compareRoutes, type EntryChanges, type MatchedRoutes, matchRoutes } from "./routes.js";
 import { listReached, type SchemaChanges, SchemaComparison } from "./schemas.js";
 import {
@@ -99,8 +99,35 @@ function compareEvents(
     const compared = one.flatMap((payload) =>
       other.map((next) => schemas.compare(payload, next, "received", "payload")),
     );
-    return { entry, changes: [], schemas: compared };
+    return {
+      entry,
+      changes: compareResources(find(before, entry), find(after, entry)),
+      schemas: compared,
+    };
   });
+}
+
+/** Finds the resource of an event; its actions have the same, so that it is compared once. */
+function find({ events }: SchemaModel, entry: string): EventResource | undefined {
+  return events.find(({ name }) => name === entry)?.resource;
+}
+
+/** Compares what `event.fetch()` gets. Handlers that call it no longer compile, or get another type. */
+function compareResources(
+  before: EventResource | undefined,
+  after: EventResource | undefined,
+): readonly LocalChange[] {
+  if (before === undefined && after === undefined) return [];
+  const place = "fetch";
+  if (before === undefined)
+    return [{ level: "minor", place, text: "is new", after: after?.route ?? "" }];
+  if (after === undefined)
+    return [{ level: "major", place, text: "is gone", before: before.route }];
+  const routes = { before: before.route, after: after.route };
+  if (before.route !== after.route)
+    return [{ level: "major", place, text: "calls another route", ...routes }];
+  const isSame = JSON.stringify(before.parameters) === JSON.stringify(after.parameters);
+  return isSame ? [] : [{ level: "patch", place, text: "reads its parameters elsewhere" }];
 }
 
 /** The payloads by `<event>` and `<event>.<action>`. The payload of an event covers those of its actions. */

@@ -2,7 +2,7 @@
  * The files of an import, each with the entries that the description gives it. What is in the files already is merged
  * with them afterwards (`merge/`).
  */
-import { type Json, keysOf } from "../model/json.js";
+import { type Json, keysOf, mapOf } from "../model/json.js";
 import { toPayloadFileNames } from "../model/names.js";
 import { eventOfPayload } from "../read/documents/documents.js";
 import { keepEvent, keepRoute, keepSchema } from "./merge/keep.js";
@@ -15,6 +15,7 @@ import type { ImportedServer } from "./routes/servers.js";
 import { importSharedSchemas } from "./schemas/shared-schemas.js";
 import { importVendor } from "./vendor-file.js";
 import { eventEntry, shareTexts } from "./webhooks/names.js";
+import { createResourceFinder } from "./webhooks/resources.js";
 import type { ImportedEvent, ImportedWebhooks } from "./webhooks/webhooks.js";
 
 type ImportedFile = readonly [path: string, file: FileImport];
@@ -36,7 +37,10 @@ export function* importFiles(
   const sources = { server, webhooks, names, routeKeys: routes.keys() };
   yield ["vendor.yaml", importVendor(sources, folder.get("vendor.yaml"), context)];
   if (webhooks !== undefined || folder.has("events.yaml"))
-    yield ["events.yaml", importEvents(events)];
+    yield [
+      "events.yaml",
+      importEvents(events, createResourceFinder(context.description.root, routes)),
+    ];
   if (hasRoutes || folder.has("routes.yaml"))
     yield ["routes.yaml", fileOf("routes", routes, keepRoute)];
   yield* importPayloads(events, folder);
@@ -45,11 +49,15 @@ export function* importFiles(
   if (schemas.size > 0) yield [componentFile(context), fileOf("components", schemas, keepSchema)];
 }
 
-function importEvents(events: ReadonlyMap<string, ImportedEvent>): FileImport {
-  const entries = [...events].map(
-    ([name, { actions, texts }]) =>
-      [name, eventEntry([...actions.keys()], shareTexts(texts))] as const,
-  );
+function importEvents(
+  events: ReadonlyMap<string, ImportedEvent>,
+  findResource: ReturnType<typeof createResourceFinder>,
+): FileImport {
+  const entries = [...events].map(([name, { actions, texts, resource: tag }]) => {
+    const entry = eventEntry([...actions.keys()], shareTexts(texts));
+    const resource = findResource(name, tag);
+    return [name, resource === undefined ? entry : { ...mapOf(entry), resource }] as const;
+  });
   return fileOf("events", new Map(entries), keepEvent);
 }
 

@@ -23,10 +23,15 @@ import { createNodeMiddleware, emitterEventNames, endpoint, Webhooks } from "./g
 import type { Endpoints, HandlerFunction } from "./generated/index.js";
 import Default, { AcmeWarehouse as Acme, ConflictError, NotFoundError, type Call } from "./generated/index.js";
 import { get } from "./generated/methods/parcels.js";
+import { createClient } from "./generated/client.js";
 import { createDelivery } from "./generated/testing.js";
 import { validatePayload } from "./generated/validate.js";
 
-const webhooks = new Webhooks({ secret: "a secret", validation: { validate: validatePayload } });
+const client = createClient({ timeout: 9 });
+const webhooks = new Webhooks({ secret: "a secret", client, validation: { validate: validatePayload } });
+webhooks.on("heartbeat", async (event) => (await event.fetch()).articles?.length.toFixed());
+// @ts-expect-error -- only events with a resource have it
+webhooks.on("stock", (event) => event.fetch());
 export const delivery = createDelivery("parcel.arrived", { parcel: { id: "7" } });
 // @ts-expect-error -- a shelf is a text
 export const wrong = createDelivery("parcel.arrived", { shelf: 7 });
@@ -47,6 +52,7 @@ endpoint("GET /parcels/{id}", {});
 endpoint("GET /parcels", { state: "lost" });
 
 const acme = new Acme({ timeout: 9 });
+export const withClass = new Webhooks({ secret: "a secret", client: acme });
 export const parcel: Call<Endpoints["GET /parcels/{id}"]["response"]> = acme.parcels.get({ id: "1" });
 export const sameParcel: typeof parcel = get(acme, { id: "1" });
 // @ts-expect-error -- \`id\` is required

@@ -193,7 +193,9 @@ export function hasEventResources({ events }: SchemaModel): boolean {
 }
 
 /** The resources of events, by the names of these. */
-export function listEventResources({ events }: SchemaModel): Readonly<Record<string, EventResource>> {
+export function listEventResources({
+  events,
+}: SchemaModel): Readonly<Record<string, EventResource>> {
   return Object.fromEntries(
     events.flatMap(({ name, resource }) => (resource ? [[name, resource] as const] : [])),
   );

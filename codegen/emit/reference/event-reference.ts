@@ -13,6 +13,10 @@ const EVENT_SECTION = `{{#if description}}{{text description}}
 
 {{/if}}Types: {{code eventType}}, {{code payloadType}}. Source: {{code source}}.
 
+{{#if resource}}
+{{code "event.fetch()"}} gets what it is about by {{code resource}}.
+{{/if}}
+
 {{#if actions.length}}
 | Name | Event type | Payload type | Description |
 | --- | --- | --- | --- |
@@ -80,6 +84,7 @@ function describeEvent(event: Event, context: EmitContext): Section {
   const data = {
     ...describeEntry(bare, context),
     source: describeSource(source),
+    resource: event.resource?.route ?? "",
     payload: describePayload(event, context),
     actions: combinations.map((entry) => describeEntry(entry, context)),
   };

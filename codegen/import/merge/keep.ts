@@ -142,13 +142,14 @@ export function mergeOrder(
   return [...first, ...present.flatMap((key) => [key, ...(followers.get(key) ?? [])])];
 }
 
-/** Keeps the texts and the actions of an event. Adds new actions. */
+/** Keeps the texts, the actions and the resource of an event. Adds new actions. */
 export const keepEvent: Keep = (imported, present) => {
   if (present === undefined || !isMap(imported)) return present ?? imported;
   const entry = isMap(present) ? present : {};
   const actions = mergeActions(entry["actions"], imported["actions"]);
   return {
     ...("description" in imported && { description: imported["description"] }),
+    ...("resource" in imported && { resource: imported["resource"] }),
     ...entry,
     ...(actions !== undefined && { actions }),
   };

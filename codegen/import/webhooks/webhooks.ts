@@ -26,12 +26,16 @@ import {
   type WebhookName,
 } from "./names.js";
 
+import { readResourceTag, type ResourceTag } from "./resources.js";
+
 /** An event with its payloads: one, or one for each of its actions. */
 export interface ImportedEvent {
   readonly payload?: SchemaValue;
   readonly actions: ReadonlyMap<string, SchemaValue>;
   /** Texts of the event and of its actions, by webhook. */
   readonly texts: readonly NamedTexts[];
+  /** Of what its payload refers to, if it does. */
+  readonly resource?: ResourceTag | undefined;
 }
 
 /** The description of deliveries. */
@@ -195,9 +199,10 @@ function addImportedPayload(
 ): void {
   const site = { location: `webhook ${key}`, file: "payloads/any.yaml" };
   const schema = convertSchema(body, site, context);
-  const known = events.get(event) ?? { actions: new Map<string, SchemaValue>(), texts: [] };
+  const known: ImportedEvent = events.get(event) ?? { actions: new Map(), texts: [] };
   const named = { ...(action !== undefined && { action }), texts };
-  const present = { ...known, texts: [...known.texts, named] };
+  const resource = known.resource ?? readResourceTag(context.description.root, body);
+  const present = { ...known, resource, texts: [...known.texts, named] };
   if (action === undefined) events.set(event, { ...present, payload: schema });
   else {
     const narrowed = isOneOfSeveral ? narrowAction(schema, action) : schema;

@@ -70,7 +70,8 @@ DELETE /notes/{id}:
   responses:
     204: { description: Gone. }
 `,
-  "events.yaml": "note.created: { description: A note is new. }\nnote.deleted:\n",
+  "events.yaml":
+    "note.created: { description: A note is new., resource: { route: GET /pages, parameters: { page: data.id } } }\nnote.deleted:\n",
   "payloads/note.created.yaml":
     "payload: { type: object, required: [type, data], properties: { type: { const: note.created }, data: { $ref: ../components/notes.yaml#/note } } }\n",
   "payloads/note.deleted.yaml":
@@ -130,6 +131,10 @@ export const PARTS: Readonly<Record<string, PartCase>> = {
   "another success": routes("201: { $ref: components/notes.yaml#/note }", "201: { $ref: components/notes.yaml#/problem }", "major", 'void api.notes.create({ title: "a" }).then((note) => note.title);'),
   "a second success": routes("201: { $ref: components/notes.yaml#/note }", "201: { $ref: components/notes.yaml#/note }\n    202: { $ref: components/notes.yaml#/problem }", "major", 'void api.notes.create({ title: "a" }).then((note) => note.title);'),
   "no pages": routes("query: { page: { type: integer } }", "query: { page: { type: integer } }\n  pagination: false", "major", "async function all() { for await (const page of api.pages.list()) page.title; } void all;"),
+  "a resource of an event": { file: "events.yaml", from: "note.deleted:", to: 'note.deleted: { resource: { route: "GET /notes/{id}", parameters: { id: id } } }', level: "minor", uses: "events['note.deleted'].payload.id;" },
+  "another resource of an event": { file: "events.yaml", from: "{ route: GET /pages, parameters: { page: data.id } }", to: '{ route: "GET /notes/{id}", parameters: { id: data.id } }', level: "major", uses: "events['note.created'].fetch().then((notes) => notes.length);" },
+  "a resource less": { file: "events.yaml", from: ", resource: { route: GET /pages, parameters: { page: data.id } }", to: "", level: "major", uses: "events['note.created'].fetch();" },
+  "a parameter of a resource elsewhere": { file: "events.yaml", from: "page: data.id", to: "page: data.title", level: "patch", uses: "events['note.created'].fetch();" },
   "a new event": { file: "events.yaml", from: "note.deleted:", to: "note.deleted:\nnote.changed:", level: "minor", uses: "events['note.created'].payload.data.title;" },
   "an event less": { file: "events.yaml", from: "note.deleted:\n", to: "", level: "major", uses: "events['note.deleted'].payload.id;" },
   "a text of an event": { file: "events.yaml", from: "A note is new.", to: "Somebody wrote a note.", level: "patch", uses: "events['note.created'].payload.data.title;" },

@@ -9,6 +9,25 @@ export interface Mistake {
 
 const component = (text: string) => ({ "components/other.yaml": text });
 const events = (text: string) => ({ "events.yaml": text, "payloads/ping.yaml": undefined });
+/** An event with a resource on line 3, and routes that could respond with it. */
+const thin = (resource: string) => ({
+  "events.yaml": `ping:\nthin:\n  resource: ${resource}\nticket: { actions: [opened] }\n`,
+  "payloads/thin.yaml":
+    "payload: { type: object, properties: { data: { type: object, properties: { id: { type: string } } } } }\n",
+  ...routes(`GET /things/{id}:
+  operation: things/get
+  path: { id: string }
+  query: { full: boolean }
+  responses: { 200: { type: object } }
+POST /things:
+  operation: things/create
+  body: { schema: { type: object } }
+  responses: { 200: { type: object } }
+GET /stream:
+  operation: things/stream
+  stream: { format: sse }
+`),
+});
 const payload = (text: string) => ({ "payloads/ticket.yaml": text });
 const routes = (text: string) => ({ "routes.yaml": text });
 
@@ -546,6 +565,36 @@ c: { type: object }
     ],
   },
   {
+    title: "a resource of an unknown route",
+    files: thin('{ route: "GET /thing/{id}", parameters: { id: data.id } }'),
+    report: [
+      "events.yaml:3:22  thin.resource.route: The route is `GET /thing/{id}`; expected one of routes.yaml. Did you mean `GET /things/{id}`?",
+    ],
+  },
+  {
+    title: "a resource without a parameter, with an unknown one, and with an unknown path",
+    files: thin('{ route: "GET /things/{id}", parameters: { ids: data.ide } }'),
+    report: [
+      "events.yaml:3:13  thin.resource: The parameter `id` of `GET /things/{id}` is missing; expected it.",
+      "events.yaml:3:61  thin.resource.parameters.ids: The parameter is `ids`, which `GET /things/{id}` does not have; expected `id` or `full`. Did you mean `id`?",
+      "events.yaml:3:61  thin.resource.parameters.ids: The path is `data.ide`, which the payload does not have; expected `data.id`. Did you mean `data.id`?",
+    ],
+  },
+  {
+    title: "a resource of a route with a required body",
+    files: thin("{ route: POST /things }"),
+    report: [
+      "events.yaml:3:22  thin.resource.route: The route `POST /things` has a required body; expected one without.",
+    ],
+  },
+  {
+    title: "a resource of a route that streams",
+    files: thin("{ route: GET /stream }"),
+    report: [
+      "events.yaml:3:22  thin.resource.route: The route `GET /stream` streams; expected one with a whole response.",
+    ],
+  },
+  {
     title: "an event name with a space at its end",
     files: events('"ping ":\n'),
     report: [
@@ -635,7 +684,7 @@ c: { type: object }
     title: "an unknown key of an event",
     files: events("a:\n  action: [b]\n"),
     report: [
-      "events.yaml:2:3  a.action: The key `action` is unknown; expected `description` or `actions`. Did you mean `actions`?",
+      "events.yaml:2:3  a.action: The key `action` is unknown; expected `description`, `actions` or `resource`. Did you mean `actions`?",
     ],
   },
   {
