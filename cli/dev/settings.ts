@@ -13,8 +13,8 @@ import {
 } from "../io/arguments.js";
 import { CommandError, plainMessageOf, UsageError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
-import { checkFollowValues, FOLLOW_OPTIONS } from "../service/followed-channel.js";
 import { openPreset, parsePresetName, PRESET_NAMES } from "../io/presets.js";
+import { checkFollowValues, FOLLOW_OPTIONS } from "../service/followed-channel.js";
 import { Entry } from "./entry.js";
 
 const OPTIONS = {

@@ -176,7 +176,7 @@ export interface Event {
   readonly actions: readonly Action[];
   /** Only for an event without actions. Absent if the payload has no schema. */
   readonly payload?: JsonSchema;
-  /** What the event is about, where a request gets it. Actions have that of their event. */
+  /** The resource that the event is about, if a request gets it. Actions have that of their event. */
   readonly resource?: EventResource;
   readonly source: Source;
 }

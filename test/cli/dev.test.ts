@@ -165,7 +165,7 @@ describe("dev", () => {
     const unknown = await empty.run(["dev", "--preset", "strip"], {});
     expect(unknown.code).toBe(2);
     expect(unknown.err).toContain(
-      'The value of --preset is strip; expected standard-webhooks:<header prefix>, or one of github,',
+      "The value of --preset is strip; expected standard-webhooks:<header prefix>, or one of github,",
     );
     await empty.write("hooks.js", "");
     const both = await empty.run(["dev", "hooks.js", "--preset", "stripe"], {});

@@ -30,15 +30,14 @@ function equip(
 ): object & typeof event {
   let fetched: Promise<unknown> | undefined;
   const send = async (): Promise<unknown> => {
-    const { payload } = event;
-    const values = Object.entries(parameters).map(([name, path]) => [
-      name,
-      followPath(payload, path),
-    ]);
-    const request = [route, Object.fromEntries(values)] as const;
+    const read = (path: string): unknown => followPath(event.payload, path);
+    const values = Object.fromEntries(
+      Object.entries(parameters).map(([name, path]) => [name, read(path)] as const),
+    );
     // A client refuses an undefined option.
-    const response = await expectClient(sender).request(...request, { ...(signal && { signal }) });
-    return response.data;
+    const options = signal === undefined ? {} : { signal };
+    const { data } = await expectClient(sender).request(route, values, options);
+    return data;
   };
   return { ...event, fetch: () => (fetched ??= send()) } as typeof event;
 }
