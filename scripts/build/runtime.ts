@@ -24,12 +24,9 @@ const GROUPS = [
   { name: "shared", test: SHARED_MODULES },
   { name: "endpoint", test: /\/src\/(?:request\/endpoint\/|runtime\/endpoint\.)/ },
   {
-    name: "deliveries",
-    test: /\/src\/(?:runtime\/deliveries|receive\/(?:signatures\/plan\/challenge-text|webhooks\/parts\/(?:challenge|fields|forms)))\./,
-  },
-  {
+    // With the parts that only some services need, because `createWebhooks` has them all.
     name: "webhooks",
-    test: /\/src\/(?:runtime\/webhooks\.|http\/(?:closing|headers|path)\.|receive\/(?:middleware\/|signatures\/algorithms\.|webhooks\/(?!parts\/)))/,
+    test: /\/src\/(?:runtime\/webhooks\.|http\/(?:closing|headers|path)\.|receive\/(?:middleware\/|signatures\/(?:algorithms|plan\/challenge-text)\.|webhooks\/(?!parts\/payload-validator)))/,
   },
   {
     name: "signing",
