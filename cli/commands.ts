@@ -41,6 +41,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/diff.js"),
   },
   {
+    name: "update",
+    summary: "Take over a new description: code, version, changelog.",
+    load: () => import("./commands/update.js"),
+  },
+  {
     name: "reconcile",
     summary: "Propose corrections that recorded deliveries need.",
     load: () => import("./commands/reconcile.js"),

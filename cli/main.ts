@@ -1,11 +1,13 @@
+import { resolve } from "node:path";
 import process from "node:process";
 import { type CommandEntry, COMMANDS } from "./commands.js";
 import { suggest } from "./io/arguments.js";
 import { describeError, UsageError } from "./io/errors.js";
 import { type CliIo, createProcessIo, toolOf } from "./io/io.js";
-import { COMMAND, COMMAND_ANYWHERE, FOLDERS, type Tool, VERSION } from "./io/tool.js";
+import { COMMAND, COMMAND_ANYWHERE, findProject, FOLDERS, type Tool, VERSION } from "./io/tool.js";
 import { layOutHelp } from "./terminal/help.js";
 import { makeVisible } from "./terminal/terminal.js";
+import { finishUpdate } from "./update/finish.js";
 
 /** Exit code for a command that failed. */
 const FAILED = 1;
@@ -55,6 +57,8 @@ export async function main(argv: readonly string[], io: CliIo): Promise<number> 
   if (asksForHelp(commandArguments)) return help([name], io);
   const { run } = await entry.load();
   try {
+    const project = name === "init" ? undefined : findProject(resolve(io.cwd ?? "."));
+    if (project !== undefined) await finishUpdate(project, io);
     return await run(commandArguments, io);
   } catch (error) {
     if (error instanceof UsageError) return reportMisuse(error.message, name, io);

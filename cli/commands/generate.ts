@@ -2,7 +2,6 @@ import { join, resolve } from "node:path";
 import { isGenerated } from "../../codegen/emit/print/file.js";
 import { removeDrafts, replaceFiles } from "../../codegen/files/drafts.js";
 import {
-  listLinks,
   readFolder,
   readSchemaFolder,
   removeFrom,
@@ -27,9 +26,10 @@ import { type CliIo, locate, toolOf, waitForEnd, withProgress } from "../io/io.j
 import { COMMAND, FOLDERS, updateCommand } from "../io/tool.js";
 import { updateExports } from "../package/exports.js";
 import { findFormerList, LIST_FILES, updatePackedList } from "../package/former-list.js";
-import { expectManifest, type Manifest, readManifest } from "../package/manifest.js";
-import { comparePages, printPages, readSealedPages } from "../package/pages.js";
+import { expectManifest, readManifest } from "../package/manifest.js";
+import { comparePages, printPagesOf, readSealedPages } from "../package/pages.js";
 import { stampClient } from "../package/vendor.js";
+import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
 
 export const HELP = `Generates the client from a folder of YAML files, the schema folder.
@@ -191,21 +191,6 @@ function describeLoss({ kind, name, route, now, movedTo }: Loss): string {
   return `${method}, which is now ${now}; to keep the name, add to that route \`was: ${name}\``;
 }
 
-/**
- * Refuses links in the output folder: the generator would write, compare or remove files elsewhere. The
- * folder itself may be a link, because the user named it.
- * @throws CommandError that names the links.
- */
-async function expectNoLinks(out: string): Promise<void> {
-  const links = await listLinks(out);
-  if (links.length === 0) return;
-  const kind = links.length === 1 ? "is a symbolic link" : "are symbolic links";
-  throw new CommandError(
-    `${links.join(", ")} ${kind}; expected files and folders alone in ${out}. ` +
-      "Nothing was written. Remove the links, or choose another folder with --out.",
-  );
-}
-
 /** Prints the differences that a check found; returns true if there are none. */
 function reportPlan(
   plan: OutputPlan,
@@ -229,13 +214,7 @@ async function writeOutput(
   out: string,
   io: CliIo,
 ): Promise<true> {
-  if (plan.blocked.length > 0) {
-    const list = plan.blocked.map((path) => join(out, path)).join(", ");
-    throw new CommandError(
-      `${out} is not a folder of generated files: ${list} would be overwritten. ` +
-        "Nothing was written. Move these files, or choose another folder with --out.",
-    );
-  }
+  expectNotBlocked(plan, out);
   const changed = [...plan.missing, ...plan.stale];
   await removeDrafts(out);
   await replaceFiles(out, changed);
@@ -290,15 +269,6 @@ async function updatePages(
     io.err(`${list}: out of sync with ${schema}.\nTo update: ${update}`);
   }
   return !isCheck || stale.length === 0;
-}
-
-async function printPagesOf(
-  { value }: Manifest,
-  model: SchemaModel,
-  paths: ReadonlySet<string>,
-): Promise<readonly GeneratedFile[]> {
-  const has = (module: string): boolean => paths.has(`${module}.ts`);
-  return printPages({ packageName: String(value["name"]), model, has });
 }
 
 async function writePages(

@@ -9,6 +9,7 @@ import { readArguments } from "../io/arguments.js";
 import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
 import { type CliIo, locate, locateSource, toolOf, withProgress } from "../io/io.js";
 import { FOLDERS, pointToMeta } from "../io/tool.js";
+import { describeOrigin } from "../io/origin.js";
 import { describeModel, describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
 
@@ -59,8 +60,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
       values.names === undefined ? {} : { names: await readNames(locate(io, values.names)) };
     const overlays = values.overlay.map((each) => locate(io, each));
     const description = await readDescription(file, io, overlays);
+    const namesFile = values.names === undefined ? undefined : locate(io, values.names);
     return importChecked(description, folder, {
       prune,
+      origin: describeOrigin({ schema, overlays, names: namesFile }, file),
       ...names,
       ...(label !== undefined && { label }),
     });

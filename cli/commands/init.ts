@@ -1,4 +1,4 @@
-import { posix, resolve } from "node:path";
+import { join, posix, resolve } from "node:path";
 import process from "node:process";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import { createMemo } from "../../codegen/model/memo.js";
@@ -107,7 +107,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const { from, license, repository = await findRepository(folder), verbose } = values;
     const draft =
       from.length > 0
-        ? await draftImports(from, packageName, io, values)
+        ? await draftImports(from, packageName, io, {
+            ...values,
+            schema: join(folder, FOLDERS.schema),
+          })
         : draftStarter(packageName, answersFromOptions);
     const answered = await answerQuestions(
       nameClient(draft, packageName, values.class),

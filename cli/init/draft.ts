@@ -1,13 +1,15 @@
 import { parse } from "yaml";
-import { readDescription, readNames } from "../../codegen/files/read-description.js";
+import { fetchDescription, loadFetched, readNamed } from "../../codegen/files/read-description.js";
 import { ImportError, type LoadedDescription } from "../../codegen/import/model/description.js";
-import { importAll } from "../../codegen/import/import.js";
+import { type DescriptionOrigin, importAll } from "../../codegen/import/import.js";
+import { readNamesFile } from "../../codegen/import/names/names-file.js";
 import { entriesOf, isMap, itemsOf } from "../../codegen/model/json.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
 import { type CliIo, locate, locateSource, withProgress } from "../io/io.js";
 import { pointToMeta } from "../io/tool.js";
+import { describeOrigin, digestDescription } from "../io/origin.js";
 import { FIRST_VERSION } from "../package/manifest.js";
 import { setKey } from "../package/vendor.js";
 import { type Answers, type OpenQuestions, signsId } from "./answers.js";
@@ -49,18 +51,30 @@ export async function draftImports(
   sources: readonly string[],
   packageName: string,
   io: CliIo,
-  { names: namesFile, overlay = [] }: ImportFiles = {},
+  files: ImportFiles,
 ): Promise<SchemaDraft> {
-  const descriptions: LoadedDescription[] = [];
+  const { schema, names: namesPath } = files;
+  const namesFile = namesPath === undefined ? undefined : locate(io, namesPath);
+  const overlays = (files.overlay ?? []).map((each) => locate(io, each));
+  const named = namesFile === undefined ? undefined : await orNothing(() => readNamed(namesFile));
   const names =
-    namesFile === undefined
-      ? {}
-      : { names: await orNothing(() => readNames(locate(io, namesFile))) };
+    named && (await orNothing(() => Promise.resolve().then(() => readNamesFile(named))));
+  const descriptions: LoadedDescription[] = [];
+  const origins: DescriptionOrigin[] = [];
   for (const source of sources) {
-    descriptions.push(await withProgress(io, `Reading ${source}`, () => load(source, overlay, io)));
+    const place = locateSource(io, source);
+    const [description, digest] = await withProgress(io, `Reading ${source}`, () =>
+      orNothing(async () => {
+        const fetched = await fetchDescription(place, io, overlays);
+        const loaded = await loadFetched(fetched);
+        return [loaded, digestDescription(fetched, named?.text)] as const;
+      }),
+    );
+    descriptions.push(description);
+    origins.push({ ...describeOrigin({ schema, overlays, names: namesFile }, place), digest });
   }
   const results = await withProgress(io, "Importing", () =>
-    explain(() => importAll(descriptions, [], names)),
+    explain(() => importAll(descriptions, [], names ? { names } : {}, origins)),
   );
   const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
   const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
@@ -78,16 +92,13 @@ export async function draftImports(
   };
 }
 
-/** Files that change how descriptions are imported. */
+/** Where descriptions are imported to, and files that change how. */
 interface ImportFiles {
+  /** The schema folder, for the file system. */
+  readonly schema: string;
   readonly names?: string | undefined;
   /** Overlays, which are applied to each description. */
   readonly overlay?: readonly string[];
-}
-
-function load(source: string, overlays: readonly string[], io: CliIo): Promise<LoadedDescription> {
-  const files = overlays.map((each) => locate(io, each));
-  return orNothing(() => readDescription(locateSource(io, source), io, files));
 }
 
 async function orNothing<Result>(read: () => Promise<Result>): Promise<Result> {

@@ -64,7 +64,7 @@ export async function updateExports(
 }
 
 /** Returns `undefined` for a package that does not export the modules of this folder as `init` does. */
-function compareExports(
+export function compareExports(
   { project, value }: Manifest,
   out: string,
   paths: ReadonlySet<string>,

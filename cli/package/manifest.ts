@@ -129,16 +129,21 @@ function parseManifest(text: string): unknown {
   }
 }
 
-/** Replaces a key. Keeps the order of the others and the indentation, as npm does. */
+/** Prints a manifest with other values. Keeps the order of keys and the indentation, as npm does. */
+export function printWithKeys({ value, text }: Omit<Manifest, "project">, keys: object): string {
+  const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? "  ";
+  const end = text.endsWith("\n") ? "\n" : "";
+  return JSON.stringify({ ...value, ...keys }, null, indent) + end;
+}
+
+/** Replaces a key, as {@link printWithKeys} does. */
 export async function writeManifestKey(
-  { project, value, text }: Manifest,
+  manifest: Manifest,
   key: string,
   content: unknown,
 ): Promise<void> {
-  const indent = /^[ \t]+(?=")/m.exec(text)?.[0] ?? "  ";
-  const end = text.endsWith("\n") ? "\n" : "";
-  const changed = JSON.stringify({ ...value, [key]: content }, null, indent);
-  await replaceFile(join(project, "package.json"), changed + end);
+  const changed = printWithKeys(manifest, { [key]: content });
+  await replaceFile(join(manifest.project, "package.json"), changed);
 }
 
 /** Versions or files of this project's packages that a made package installs, as npm takes them. */

@@ -1,13 +1,15 @@
-import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCode } from "../../codegen/emit/print/file.js";
 import type { GeneratedFile } from "../../codegen/generate.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
+import type { SchemaModel } from "../../codegen/model/model.js";
 import { printClientTest } from "./client-test.js";
 import type { PageFacts } from "./code.js";
 import { chooseExamples } from "./examples.js";
+import type { Manifest } from "./manifest.js";
 import { printReadme } from "./readme.js";
+import { readSeal, seal } from "./seal.js";
 import { printLlmsIndex, printSkill } from "./skill.js";
 
 /**
@@ -24,35 +26,17 @@ export async function printPages(
     { path: "SKILL.md", text: await formatMarkdown(printSkill(page)) },
     { path: "llms.txt", text: printLlmsIndex(page) },
     { path: "test/client.test.ts", text: await formatCode(printClientTest(page), memo) },
-  ].map(seal);
+  ].map((page) => seal(page));
 }
 
-// ---- Seals
-
-/** The last line of a page, which has a digest of the lines above it. */
-const SEAL =
-  /^(?:\/\/|<!--) Kept up to date by `typewire generate` until it is edited: ([0-9a-f]{16})\b.*\n?$/m;
-
-function seal({ path, text }: GeneratedFile): GeneratedFile {
-  const body = `${text.trimEnd()}\n`;
-  const line = `Kept up to date by \`typewire generate\` until it is edited: ${digestOf(body)}`;
-  const isCode = path.endsWith(".ts");
-  return { path, text: `${body}\n${isCode ? `// ${line}` : `<!-- ${line} -->`}\n` };
-}
-
-/** Line ends do not count, because version control may change them. */
-function digestOf(text: string): string {
-  const normal = `${text.replaceAll("\r\n", "\n").trimEnd()}\n`;
-  return createHash("sha256").update(normal).digest("hex").slice(0, 16);
-}
-
-function readSeal(
-  text: string,
-): { readonly digest: string; readonly isIntact: boolean } | undefined {
-  const found = SEAL.exec(text.replaceAll("\r\n", "\n"));
-  if (found === null) return undefined;
-  const [, digest = ""] = found;
-  return { digest, isIntact: digestOf(found.input.slice(0, found.index)) === digest };
+/** Prints the pages of a package that is there, for the modules among `paths`. */
+export function printPagesOf(
+  { value }: Manifest,
+  model: SchemaModel,
+  paths: ReadonlySet<string>,
+): Promise<readonly GeneratedFile[]> {
+  const has = (module: string): boolean => paths.has(`${module}.ts`);
+  return printPages({ packageName: String(value["name"]), model, has });
 }
 
 /** Pages of a package that differ from those of the present schema. */

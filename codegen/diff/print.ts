@@ -23,6 +23,29 @@ export function printDifference(difference: Difference): string {
   return `${sections.join("\n\n")}\n`;
 }
 
+/** Sections of "Keep a Changelog", in the order of that page. */
+const SECTIONS = ["Added", "Changed", "Deprecated", "Removed"] as const;
+
+/** Prints the changes in the sections of "Keep a Changelog"; those that break programs say so. */
+export function printChangelogSections({ changes }: Difference): string {
+  const sections = SECTIONS.flatMap((title) => {
+    const members = changes.filter((change) => chooseSection(change) === title);
+    const lines = members.map((change) =>
+      change.level === "major"
+        ? printChange(change).replace(/^- /, "- **Breaking:** ")
+        : printChange(change),
+    );
+    return lines.length === 0 ? [] : [`### ${title}\n\n${lines.join("\n")}`];
+  });
+  return sections.join("\n\n");
+}
+
+function chooseSection({ text }: Change): (typeof SECTIONS)[number] {
+  if (/^(?:is|are) new\b/.test(text)) return "Added";
+  if (/^(?:is|are) gone\b/.test(text)) return "Removed";
+  return /^(?:is|are) deprecated\b/.test(text) ? "Deprecated" : "Changed";
+}
+
 /** One line: the level and, if a version is given, the next one. */
 export function describeLevel({ level, changes }: Difference, version?: string): string {
   if (level === "none") return "Nothing has changed.";

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import process from "node:process";
@@ -10,7 +11,7 @@ import {
 } from "../import/model/description.js";
 import { readNamesFile } from "../import/names/names-file.js";
 import type { NamesFile } from "../import/names/types.js";
-import { loadDescription } from "../import/read/load-description.js";
+import { loadDescription, type ReadBeside } from "../import/read/load-description.js";
 import { isMissing } from "./folders.js";
 import { describeConnectionError } from "./system-errors.js";
 
@@ -30,6 +31,15 @@ interface Sources {
   readonly fetch: typeof fetch;
 }
 
+/** A description as it was read, with its overlays, before it is parsed. */
+export interface FetchedDescription {
+  readonly file: DescriptionFile;
+  readonly overlays: readonly DescriptionFile[];
+  readonly readBeside: ReadBeside;
+  /** Texts of the files that it refers to, by path. They are known when it is loaded. */
+  readonly beside: ReadonlyMap<string, string>;
+}
+
 /**
  * Reads a description from anywhere: a file, which may be compressed and refer to others, an http(s)
  * address, or `-` for standard input.
@@ -41,17 +51,57 @@ export async function readDescription(
   io: Sources,
   overlayFiles: readonly string[] = [],
 ): Promise<LoadedDescription> {
+  return loadFetched(await fetchDescription(from, io, overlayFiles));
+}
+
+/** Reads a description as {@link readDescription} does, and leaves parsing it to {@link loadFetched}. */
+export async function fetchDescription(
+  from: string,
+  io: Sources,
+  overlayFiles: readonly string[] = [],
+): Promise<FetchedDescription> {
   const overlays: DescriptionFile[] = [];
   for (const path of overlayFiles) overlays.push(await readNamed(path));
-  if (from === "-") return readInput(io, overlays);
-  if (/^https?:\/\//i.test(from)) return readAddress(from, io, overlays);
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(from)) {
+  const beside = new Map<string, string>();
+  const isFile = from !== "-" && !/^[a-z][a-z0-9+.-]+:\/\//i.test(from);
+  const readBeside: ReadBeside = async (path) => {
+    const content = isFile ? await readFileBeside(path) : undefined;
+    if (content !== undefined) beside.set(path, content);
+    return content;
+  };
+  return { file: await fetchFile(from, io, isFile), overlays, readBeside, beside };
+}
+
+/**
+ * Parses a description that was read, with the files that it refers to.
+ * @throws ImportError with one line.
+ */
+export function loadFetched(fetched: FetchedDescription): Promise<LoadedDescription> {
+  return loadDescription(fetched.file, fetched.readBeside, fetched.overlays);
+}
+
+/** Digest of all files of a description, and of other texts on which its import depends. */
+export function digestFetched(
+  { file, overlays, beside }: FetchedDescription,
+  others: readonly string[],
+): string {
+  const hash = createHash("sha256");
+  const texts = [file.text, ...overlays.map(({ text }) => text), ...others];
+  // The order in which files are read depends on that of references, not on the machine.
+  for (const text of [...texts, ...beside.values()]) hash.update(`${text.length}:`).update(text);
+  return hash.digest("hex").slice(0, 32);
+}
+
+async function fetchFile(from: string, io: Sources, isFile: boolean): Promise<DescriptionFile> {
+  if (from === "-") return readInput(io);
+  if (/^https?:\/\//i.test(from)) return readAddress(from, io);
+  if (!isFile) {
     throw new Error(
       `${from} is an address of another protocol; expected a file or an http(s) URL.`,
     );
   }
   try {
-    return await readDescriptionFile(from, overlays);
+    return await readDescriptionFile(from);
   } catch (error) {
     throw explainMissing(from, error);
   }
@@ -66,7 +116,7 @@ export async function readNames(path: string): Promise<NamesFile> {
 }
 
 /** Reads a file that a user has named. */
-async function readNamed(path: string): Promise<DescriptionFile> {
+export async function readNamed(path: string): Promise<DescriptionFile> {
   try {
     return { path, text: await readText(path) };
   } catch (error) {
@@ -79,12 +129,9 @@ function explainMissing(path: string, error: unknown): unknown {
   return isMissing(error) ? new Error(`The file ${path} does not exist.`, { cause: error }) : error;
 }
 
-async function readDescriptionFile(
-  path: string,
-  overlays: readonly DescriptionFile[],
-): Promise<LoadedDescription> {
+async function readDescriptionFile(path: string): Promise<DescriptionFile> {
   if ((await stat(path)).isDirectory()) throw new ImportError(await describeFolder(path));
-  return loadDescription({ path, text: await readText(path) }, readBeside, overlays);
+  return { path, text: await readText(path) };
 }
 
 async function describeFolder(path: string): Promise<string> {
@@ -107,7 +154,7 @@ function decodeText(bytes: Buffer): string {
 }
 
 /** Reads only YAML and JSON: a description must not open any other file. */
-async function readBeside(path: string): Promise<string | undefined> {
+async function readFileBeside(path: string): Promise<string | undefined> {
   if (!/\.(?:ya?ml|json)$/i.test(path)) return undefined;
   try {
     return await readText(path);
@@ -117,25 +164,15 @@ async function readBeside(path: string): Promise<string | undefined> {
   }
 }
 
-async function readInput(
-  { input = process.stdin }: Sources,
-  overlays: readonly DescriptionFile[],
-): Promise<LoadedDescription> {
+async function readInput({ input = process.stdin }: Sources): Promise<DescriptionFile> {
   const content = await text(input);
-  if (content.trim() !== "") {
-    return loadDescription({ path: "openapi.yaml", text: content }, readNothing, overlays);
-  }
+  if (content.trim() !== "") return { path: "openapi.yaml", text: content };
   throw new Error("Standard input is empty; expected an OpenAPI description.");
 }
 
-async function readAddress(
-  address: string,
-  { fetch: send }: Sources,
-  overlays: readonly DescriptionFile[],
-): Promise<LoadedDescription> {
+async function readAddress(address: string, { fetch: send }: Sources): Promise<DescriptionFile> {
   const content = decodeText(await requestBytes(address, send));
-  const path = basename(new URL(address).pathname) || "openapi.yaml";
-  return loadDescription({ path, text: content }, readNothing, overlays);
+  return { path: basename(new URL(address).pathname) || "openapi.yaml", text: content };
 }
 
 async function requestBytes(address: string, send: typeof fetch): Promise<Buffer> {
@@ -207,11 +244,6 @@ async function explainUnreachable<Result>(
       { cause: error },
     );
   }
-}
-
-/** Finds no file: a description that is not a file refers to none. */
-function readNothing(): Promise<undefined> {
-  return Promise.resolve(undefined);
 }
 
 /** Stops at the limit, because a server could send forever. */

@@ -9,6 +9,7 @@ import { importSecurity } from "./client/security.js";
 import { importFiles } from "./files.js";
 import { addTodos, serverTodo, vendorTodos } from "./todos.js";
 import {
+  type DescriptionOrigin,
   hasRoutes,
   parseFolder,
   readKnownWebhooks,
@@ -37,6 +38,7 @@ import { type ImportedWebhooks, importWebhooks } from "./webhooks/webhooks.js";
 
 export type { DescriptionFile, LoadedDescription } from "./model/description.js";
 export { ImportError } from "./model/description.js";
+export type { DescriptionOrigin } from "./merge/present-folder.js";
 
 export interface ImportResult {
   /** The imported files with their new text, including unchanged ones. */
@@ -82,6 +84,8 @@ export interface ImportOptions {
   readonly prune?: boolean;
   /** The names of methods, of the class and of its options. */
   readonly names?: NamesFile;
+  /** Where the description comes from. Absent: what is remembered stays, without its digest. */
+  readonly origin?: DescriptionOrigin;
   /** Set if another description follows, which may have further routes of the file of names. */
   readonly isFollowed?: boolean;
 }
@@ -97,7 +101,7 @@ export function importDescription(
   present: readonly SchemaFile[],
   options: ImportOptions = {},
 ): ImportResult {
-  return mergeImport(convertDescription(file, present, options), new Map(), options.prune);
+  return mergeImport(convertDescription(file, present, options), new Map(), options);
 }
 
 /** Limit of checks. Each one can complain of entries that the one before did not reach. */
@@ -115,12 +119,11 @@ export function importChecked(
   present: readonly SchemaFile[],
   options: ImportOptions = {},
 ): CheckedImport {
-  const { prune } = options;
   const conversion = convertDescription(file, present, options);
   const refused = new Map<string, string>();
   const memo = createMemo();
   for (let check = 1; ; check += 1) {
-    const result = mergeImport(conversion, refused, prune);
+    const result = mergeImport(conversion, refused, options);
     const folder = replaceInFolder(present, result);
     for (const each of result.files) {
       const value = result.values.get(each.path);
@@ -137,15 +140,20 @@ export function importChecked(
   }
 }
 
-/** Imports several descriptions into one folder, one after the other. */
+/**
+ * Imports several descriptions into one folder, one after the other.
+ * @param origins Where each of them comes from.
+ */
 export function importAll(
   files: readonly (DescriptionFile | LoadedDescription)[],
   present: readonly SchemaFile[],
   { names }: Pick<ImportOptions, "names"> = {},
+  origins: readonly DescriptionOrigin[] = [],
 ): readonly CheckedImport[] {
   const results: CheckedImport[] = [];
   for (const [index, file] of files.entries()) {
-    const options = { ...(names && { names }), isFollowed: index < files.length - 1 };
+    const origin = origins[index] ?? {};
+    const options = { ...(names && { names }), origin, isFollowed: index < files.length - 1 };
     results.push(importChecked(file, results.at(-1)?.folder ?? present, options));
   }
   return results;
@@ -262,7 +270,7 @@ function chooseServer(
 function mergeImport(
   { context, notes: converted, folder, files: described, server, webhooks }: Conversion,
   refused: ReadonlyMap<string, string>,
-  prune: boolean | undefined,
+  { prune, origin = {} }: ImportOptions,
 ): ImportResult {
   const { description, label, skipped } = context;
   const notes = converted.copy();
@@ -270,7 +278,8 @@ function mergeImport(
   noteSkipped(skipped, label, notes);
   const left = describeLeft(skipped, countEntries(described), label);
   const mapping = folder.get("import.yaml")?.value;
-  const registration = registerDescription(description, label, skipped, mapping, imports);
+  const registered = { skipped, origin };
+  const registration = registerDescription(description, label, registered, mapping, imports);
   if (registration) imports.set("import.yaml", registration);
   const merged = mergeFiles(imports, folder, notes);
   const { files, removed, noted, obsolete } = recordImport(

@@ -49,7 +49,7 @@ let validatePayload: Validate["validatePayload"];
 beforeAll(async () => {
   const unused = () => Promise.reject(new Error("Nothing is fetched."));
   const io = { out: unused, err: unused, input: process.stdin, env: {}, cwd: ROOT, fetch: unused };
-  const draft = await draftImports([DESCRIPTION], "hub", io);
+  const draft = await draftImports([DESCRIPTION], "hub", io, { schema: "schema" });
   const files = [...draft.files, { path: "corrections.yaml", text: renameCorrections() }];
   const generated = await generate(readSchema(files));
   mkdirSync(PACKAGES, { recursive: true });

@@ -2,7 +2,7 @@ import { entriesOf, itemsOf, type Json, keysOf, mapOf, textOf } from "../../mode
 import { type Diagnostic, SchemaError } from "../../model/messages.js";
 import { validate } from "../../read/documents/validate.js";
 import { parseYaml, type SchemaFile } from "../../read/documents/yaml-document.js";
-import { type Description, fileNameOf } from "../model/description.js";
+import { type Description, fileNameOf, withoutUndefined } from "../model/description.js";
 import { type Label, ROUTE_FILE } from "../model/context.js";
 import { listOperations } from "../model/operations.js";
 import { checkRecord, readRecord, RECORD_FILE } from "./record.js";
@@ -84,7 +84,7 @@ interface Identity {
   readonly title: string;
 }
 
-function identify({ path, root }: Description): Identity {
+export function identify({ path, root }: Description): Identity {
   const { title } = mapOf(root["info"]);
   return {
     file: fileNameOf(path).replace(/\.gz$/, ""),
@@ -193,7 +193,7 @@ function findPredecessor(
 }
 
 /** Tests whether one of the servers is the base URL of the folder. A list without servers names none. */
-function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFile>): boolean {
+export function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFile>): boolean {
   const baseUrl = textOf(mapOf(folder.get("vendor.yaml")?.value)["baseUrl"]);
   const mapping = readMapping(folder.get("import.yaml")?.value, "servers");
   const urls = itemsOf(servers).flatMap((server) => textOf(mapOf(server)["url"]) ?? []);
@@ -201,21 +201,66 @@ function isAtAddress(servers: Json, folder: ReadonlyMap<string, PresentFile>): b
   return baseUrl === undefined || urls.length === 0 || urls.map(plain).includes(baseUrl);
 }
 
-/** The entry of `import.yaml` for a description that has components, or is one of several. */
+/** Where a description comes from, which `import.yaml` remembers for the next update. */
+export interface DescriptionOrigin {
+  /** An address, or a path from the schema folder. Absent for standard input. */
+  readonly source?: string | undefined;
+  /** Paths from the schema folder. */
+  readonly overlays?: readonly string[] | undefined;
+  /** Path from the schema folder. */
+  readonly names?: string | undefined;
+  /** Digest of all that was read, set by those who also generate what follows from it. */
+  readonly digest?: string | undefined;
+}
+
+/** Reads the origins that `import.yaml` remembers, by label. */
+export function readOrigins(mapping: Json): ReadonlyMap<string, DescriptionOrigin> {
+  const entries = entriesOf(mapOf(mapping)["descriptions"]);
+  return new Map(
+    entries.map(([label, entry]) => {
+      const { source, overlays, names, digest } = mapOf(entry);
+      const paths = itemsOf(overlays).map(String);
+      return [
+        label,
+        {
+          source: textOf(source),
+          overlays: paths.length > 0 ? paths : undefined,
+          names: textOf(names),
+          digest: textOf(digest),
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * The entry of `import.yaml` for a description that has components, is one of several, or has an origin. An
+ * origin without a source leaves the one that is remembered.
+ */
 export function registerDescription(
   description: Description,
   { name }: Label,
-  skipped: ReadonlySet<string>,
+  {
+    skipped,
+    origin,
+  }: { readonly skipped: ReadonlySet<string>; readonly origin: DescriptionOrigin },
   mapping: Json,
   imports: ReadonlyMap<string, FileImport>,
 ): FileImport | undefined {
   const known = mapOf(mapping)["descriptions"];
   const hasComponents = [...imports.keys()].some((file) => file.startsWith("components/"));
-  if (!hasComponents && keysOf(known).length === 0) return undefined;
-  const entry = {
+  const isNamed = origin.source !== undefined || keysOf(known).length > 0;
+  if (!hasComponents && !isNamed) return undefined;
+  const remembered = readOrigins(mapping).get(name);
+  const { source, overlays, names } = origin.source === undefined ? { ...remembered } : origin;
+  const entry = withoutUndefined({
     ...identify(description),
-    ...(skipped.size > 0 && { leaves: [...skipped].sort() }),
-  };
+    source,
+    overlays,
+    names,
+    digest: origin.digest,
+    leaves: skipped.size > 0 ? [...skipped].sort() : undefined,
+  });
   const descriptions = { ...mapOf(known), [name]: entry };
   return fileOf("import", new Map([["descriptions", descriptions]]), keepNothing);
 }

@@ -1,0 +1,210 @@
+/** The descriptions that an SDK is updated from: where they are, and whether they have changed. */
+import { relative, resolve } from "node:path";
+import {
+  fetchDescription,
+  type FetchedDescription,
+  loadFetched,
+  readNamed,
+} from "../../codegen/files/read-description.js";
+import type { DescriptionOrigin, LoadedDescription } from "../../codegen/import/import.js";
+import {
+  findPredecessorOf,
+  type KnownDescription,
+  listKnownDescriptions,
+} from "../../codegen/import/merge/successor.js";
+import { readNamesFile } from "../../codegen/import/names/names-file.js";
+import type { NamesFile } from "../../codegen/import/names/types.js";
+import type { SchemaFile } from "../../codegen/read-schema.js";
+import { CommandError, messageOf, UsageError } from "../io/errors.js";
+import { type CliIo, locateSource } from "../io/io.js";
+import { describeOrigin, digestDescription } from "../io/origin.js";
+import { COMMAND } from "../io/tool.js";
+import { toSlashes } from "../package/manifest.js";
+
+/** End of each message about an update that failed. */
+export const NOTHING_CHANGED = "Nothing was changed.";
+
+/** The descriptions to take. */
+export interface DescriptionChoice {
+  /** The schema folder, for the file system. */
+  readonly schema: string;
+  /** Files, addresses, or `-`. Default: those that the schema folder remembers. */
+  readonly from?: readonly string[];
+  /** The description that it is the next version of, whatever its title and address. */
+  readonly label?: string | undefined;
+  /** Files, for the file system. Default: those that are remembered. */
+  readonly overlays?: readonly string[] | undefined;
+  readonly names?: string | undefined;
+}
+
+/** A description to import. */
+export interface NextDescription {
+  /** As messages show it. */
+  readonly shown: string;
+  readonly label: string;
+  /** True if a user said which description it follows. */
+  readonly isForced: boolean;
+  readonly description: LoadedDescription;
+  readonly names?: NamesFile;
+  readonly origin: DescriptionOrigin;
+}
+
+/**
+ * Reads the descriptions that have changed since the last update.
+ * @throws CommandError for one that cannot be read, or that belongs to another service.
+ */
+export async function readNextDescriptions(
+  choice: DescriptionChoice,
+  files: readonly SchemaFile[],
+  io: CliIo,
+): Promise<{ readonly sources: readonly string[]; readonly next: readonly NextDescription[] }> {
+  const sources = chooseSources(choice, listKnownDescriptions(files), io);
+  const next: NextDescription[] = [];
+  for (const source of sources) {
+    const read = await readNext(source, choice, files, io).catch((error: unknown) => {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(`${messageOf(error)}\n${NOTHING_CHANGED}`);
+    });
+    if (read !== undefined) next.push(read);
+  }
+  return { sources: sources.map(({ shown }) => shown), next };
+}
+
+interface ChosenSource {
+  readonly from: string;
+  readonly shown: string;
+  /** Descriptions that it can be the next version of. */
+  readonly candidates: readonly KnownDescription[];
+}
+
+function chooseSources(
+  { schema, from = [], label }: DescriptionChoice,
+  known: readonly KnownDescription[],
+  io: CliIo,
+): readonly ChosenSource[] {
+  if (known.length === 0)
+    throw new CommandError(
+      `${schema} was not made from a description, so there is none to update from. To take one over: ${COMMAND} import FILE. ${NOTHING_CHANGED}`,
+    );
+  const candidates = label === undefined ? known : known.filter((each) => each.label === label);
+  if (candidates.length === 0) {
+    const names = known.map((each) => each.label).join(", ");
+    throw new UsageError(
+      `The value of --label is ${String(label)}; expected a description of ${schema}/import.yaml: ${names}.`,
+    );
+  }
+  if (from.length > 0)
+    return from.map((each) => ({ from: locateSource(io, each), shown: each, candidates }));
+  const remembered = candidates.flatMap((each) => {
+    const { source } = each.origin;
+    if (source === undefined) return [];
+    const place = source.includes("://") ? source : resolve(schema, source);
+    return [
+      { from: place, shown: place === source ? source : showPath(place, io), candidates: [each] },
+    ];
+  });
+  if (remembered.length > 0) return remembered;
+  const titles = candidates.map(({ title, file }) => file || JSON.stringify(title)).join(" and ");
+  throw new CommandError(
+    `${schema} does not remember where ${titles} came from. Say it once, and later updates take it from there:\n` +
+      `  ${COMMAND} update --from FILE|URL\n${NOTHING_CHANGED}`,
+  );
+}
+
+function showPath(place: string, { cwd }: Pick<CliIo, "cwd">): string {
+  return toSlashes(relative(cwd ?? ".", place));
+}
+
+/** Returns `undefined` for a description that is the same as at the last update. */
+async function readNext(
+  { from, shown, candidates }: ChosenSource,
+  choice: DescriptionChoice,
+  files: readonly SchemaFile[],
+  io: CliIo,
+): Promise<NextDescription | undefined> {
+  const { label } = choice;
+  const fetched = await fetchDescription(from, io).catch((error: unknown) => {
+    throw explainSource(error, shown, choice);
+  });
+  const [only] = candidates;
+  const isAlone = only !== undefined && candidates.length === 1;
+  const alone = isAlone ? await readSettings(only, fetched, choice, from) : undefined;
+  if (isAlone && alone && isSame(alone, only)) return undefined;
+  const bare = await loadFetched(alone?.fetched ?? fetched);
+  const found =
+    label === undefined
+      ? findPredecessorOf(bare, files, candidates)
+      : { kind: "next" as const, label };
+  if (found.kind === "other") throw describeOther(shown, found.reason, candidates);
+  const known = candidates.find((each) => each.label === found.label);
+  const settings = alone ?? (await readSettings(known, fetched, choice, from));
+  // The digest needs the files that the description refers to, which loading has found.
+  const description = settings.fetched === fetched ? bare : await loadFetched(settings.fetched);
+  const digest = digestDescription(settings.fetched, settings.names?.text);
+  if (known !== undefined && isSame({ ...settings, digest }, known)) return undefined;
+  return {
+    shown,
+    label: found.label,
+    isForced: label !== undefined,
+    description,
+    origin: { ...settings.origin, digest },
+    ...(settings.names && { names: readNamesFile(settings.names) }),
+  };
+}
+
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** Adds overlays and names: those of the choice, or else those that are remembered. */
+async function readSettings(
+  known: KnownDescription | undefined,
+  fetched: FetchedDescription,
+  choice: DescriptionChoice,
+  from: string,
+) {
+  const place = (path: string): string => resolve(choice.schema, path);
+  const overlays = choice.overlays ?? known?.origin.overlays?.map(place) ?? [];
+  const remembered = known?.origin.names;
+  const namesFile = choice.names ?? (remembered === undefined ? undefined : place(remembered));
+  const names = namesFile === undefined ? undefined : await readNamed(namesFile);
+  const read = [];
+  for (const path of overlays) read.push(await readNamed(path));
+  const withOverlays = read.length === 0 ? fetched : { ...fetched, overlays: read };
+  return {
+    fetched: withOverlays,
+    names,
+    origin: describeOrigin({ ...choice, overlays, names: namesFile }, from),
+    digest: digestDescription(withOverlays, names?.text),
+  };
+}
+
+/** Compares with the last update: the same content from the same place. */
+function isSame({ digest, origin }: Settings, known: KnownDescription): boolean {
+  const isThere = origin.source === undefined || origin.source === known.origin.source;
+  return isThere && digest === known.origin.digest;
+}
+
+function explainSource(error: unknown, shown: string, { from = [], schema }: DescriptionChoice) {
+  const how =
+    from.length > 0
+      ? ""
+      : `\n${schema}/import.yaml remembers ${shown}. If the description is elsewhere now: ${COMMAND} update --from FILE|URL`;
+  return new CommandError(`${messageOf(error)}${how}\n${NOTHING_CHANGED}`);
+}
+
+/** The error about a description of another service, with the ways on. */
+export function describeOther(
+  shown: string,
+  reason: string,
+  candidates: readonly Pick<KnownDescription, "label">[],
+): CommandError {
+  return new CommandError(
+    [
+      `${shown} seems to describe another service: ${reason}. ${NOTHING_CHANGED}`,
+      ...candidates.map(
+        ({ label }) =>
+          `If it is the next version of ${label} all the same: ${COMMAND} update --from ${shown} --label ${label}`,
+      ),
+      `To add it beside what is there: ${COMMAND} import ${shown}`,
+    ].join("\n"),
+  );
+}
