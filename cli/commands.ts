@@ -46,6 +46,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/update.js"),
   },
   {
+    name: "ci",
+    summary: "Write workflows that test, update and publish the package.",
+    load: () => import("./commands/ci.js"),
+  },
+  {
     name: "reconcile",
     summary: "Propose corrections that recorded deliveries need.",
     load: () => import("./commands/reconcile.js"),

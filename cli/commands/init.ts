@@ -1,6 +1,7 @@
 import { join, posix, resolve } from "node:path";
 import process from "node:process";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
 import { createMemo } from "../../codegen/model/memo.js";
 import { count, quote } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
@@ -20,7 +21,7 @@ import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
 import { type CliIo, withProgress } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
-import { FOLDERS, TYPEWIRE } from "../io/tool.js";
+import { FOLDERS, GUIDES, TYPEWIRE } from "../io/tool.js";
 import { listExports } from "../package/exports.js";
 import { printLicense } from "../package/license.js";
 import {
@@ -32,6 +33,12 @@ import {
   TSCONFIG,
 } from "../package/manifest.js";
 import { printMaintainerPage, printPages } from "../package/pages.js";
+import {
+  expectGithub,
+  findRepositoryRoot,
+  listNeeds,
+  printWorkflows,
+} from "../package/workflows.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
 
@@ -58,6 +65,7 @@ missing fact becomes a line with TODO in schema/vendor.yaml, which the generator
   --license SPDX         The license of the package. MIT and ISC are also written as LICENSE.
                          Default: none is named
   --repository URL       Its version control. Default: the remote origin of git
+  --ci github            Write workflows that test, update and publish the package
   --runtime SPEC         What to install as typewire-runtime: a version, or a file
   --cli SPEC             What to install as typewire-cli
   --verbose              List all that was left out or ignored, with every place
@@ -82,6 +90,7 @@ const OPTIONS = {
   delivery: { type: "string" },
   license: { type: "string" },
   repository: { type: "string" },
+  ci: { type: "string" },
   runtime: { type: "string" },
   cli: { type: "string" },
   verbose: { type: "boolean", default: false },
@@ -94,6 +103,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const folder = resolve(io.cwd ?? process.cwd(), shown);
   const answersFromOptions = readAnswers(values);
   expectClassName(values.class);
+  if (values.ci !== undefined) expectGithub("The value of --ci", values.ci);
   const name = values.name === undefined ? undefined : expectPackageName(values.name);
   const [aside] = [values.names ?? [], values.overlay].flat();
   if (aside !== undefined && values.from.length === 0)
@@ -118,11 +128,12 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
       prompt,
     );
     const dependencies = chooseDependencies(folder, values);
-    const facts = { name: packageName, dependencies, license, repository };
+    const facts = { name: packageName, dependencies, license, repository, ci: values.ci };
     const { files, model } = await makePackage(answered, facts, io);
     await writePackage(folder, files);
     const notes = verbose ? answered.allNotes : shortenNotes(answered.notes, MAX_NOTES);
     report(model, notes, shown, io);
+    if (values.ci !== undefined) reportNeeds(folder, answered, repository, io);
     if (license !== undefined && printLicense(facts, 0).length === 0) io.out(NO_LICENSE);
     if (dependencies.runtime.startsWith("file:")) io.out(FROM_FILE);
     return 0;
@@ -178,7 +189,9 @@ function listKeywords({ vendor, routes, events }: SchemaModel): readonly string[
 /** Makes all files of the package, with paths inside it. Writes nothing. */
 async function makePackage(
   draft: SchemaDraft,
-  facts: Omit<PackageFacts, "description" | "exports" | "keywords">,
+  facts: Omit<PackageFacts, "description" | "exports" | "keywords"> & {
+    readonly ci?: string | undefined;
+  },
   io: CliIo,
 ) {
   const model = readDraft(draft);
@@ -204,8 +217,30 @@ async function makePackage(
     ...printLicense(facts, new Date().getFullYear()),
     ...(await printPages(page, memo)),
     await printMaintainerPage(facts.name),
+    ...(facts.ci === undefined ? [] : printWorkflowsOf(draft, facts.name)),
   ];
   return { files, model };
+}
+
+function printWorkflowsOf({ files }: SchemaDraft, packageName: string): readonly GeneratedFile[] {
+  const hasDescription = listKnownDescriptions(files).length > 0;
+  return printWorkflows({ packageName, branch: "main", hasDescription });
+}
+
+/** Prints facts that the workflows of a new package lack. */
+function reportNeeds(
+  folder: string,
+  { files }: SchemaDraft,
+  repository: string | undefined,
+  io: CliIo,
+): void {
+  const sources = listKnownDescriptions(files).map(({ origin }) => origin.source);
+  const manifest = { project: folder, value: { repository } };
+  for (const line of listNeeds(manifest, sources, join(folder, FOLDERS.schema))) io.err(line);
+  const root = findRepositoryRoot(folder);
+  if (root !== undefined && root !== folder)
+    io.err(`GitHub reads workflows from the root of a repository alone: move .github/ to ${root}.`);
+  io.out(`Settings on npmjs.com and github.com: ${GUIDES}/releasing.md`);
 }
 
 function report(model: SchemaModel, notes: readonly string[], shown: string, io: CliIo): void {

@@ -12,6 +12,7 @@ const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"])
 /** Names at the top of a made package. An `init` that was killed may have left some of them. */
 const MADE: ReadonlySet<string> = new Set([
   ".gitattributes",
+  ".github",
   ".gitignore",
   "CONTRIBUTING.md",
   "LICENSE",
