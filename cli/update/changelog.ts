@@ -32,6 +32,7 @@ export function addToChangelog(text: string | undefined, entry: ChangelogEntry):
   const added = isThere ? [entry.sections] : [printHeading(entry, headings), "", entry.sections];
   const before = trimLines(lines.slice(0, at));
   const after = lines.slice(at);
+  while (after[0]?.trim() === "") after.shift();
   const joined = [...before, "", ...added, ...(after.length > 0 ? ["", ...after] : [])].join("\n");
   return restoreLineEnds(`${joined}\n`, present);
 }

@@ -1,0 +1,186 @@
+/** Files that change together, stopped at each of their operations. */
+import * as files from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ChangeFiles,
+  changeTogether,
+  type FileChange,
+  finishChange,
+} from "../../codegen/files/change-together.js";
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "typewire-together-"));
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+type Texts = Readonly<Record<string, string>>;
+
+const OLD: Texts = { "package.json": "old", "src/a.ts": "a", "src/gone.ts": "g", "README.md": "r" };
+const NEW: Texts = {
+  "package.json": "new",
+  "src/a.ts": "A",
+  "src/deep/b.ts": "b",
+  "README.md": "r",
+};
+
+async function writeTexts(texts: Texts): Promise<void> {
+  for (const [path, text] of Object.entries(texts)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+}
+
+/** All files but those in the folder of an update that has not ended. */
+async function readTexts(): Promise<Texts> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const texts = await Promise.all(
+    paths.sort().map(async (path) => [path, await readFile(join(folder, path), "utf8")] as const),
+  );
+  return Object.fromEntries(texts);
+}
+
+function listChanges(before: Texts = OLD, after: Texts = NEW): readonly FileChange[] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((path) => before[path] !== after[path])
+    .map((path) => ({ path: join(folder, path), before: before[path], after: after[path] }));
+}
+
+class Killed extends Error {}
+
+/**
+ * The file system of a process that is killed after some operations: none after them has an effect, those of
+ * `finally` included. A file that is being written then has half of its content.
+ */
+function createMortalFiles(
+  operations: number,
+  renames = Infinity,
+): {
+  readonly fs: ChangeFiles;
+  readonly count: () => number;
+} {
+  let done = 0;
+  let renamed = 0;
+  const fs = new Proxy(files, {
+    get: (target, name) => {
+      const operation: unknown = Reflect.get(target, name);
+      if (typeof operation !== "function") return operation;
+      return async (...given: readonly unknown[]): Promise<unknown> => {
+        done += 1;
+        if (name === "rename" && (renamed += 1) > renames) operations = done - 1;
+        if (done === operations + 1 && name === "writeFile")
+          await files.writeFile(
+            String(given[0]),
+            String(given[1]).slice(0, String(given[1]).length / 2),
+          );
+        if (done > operations) throw new Killed();
+        return (operation as (...all: readonly unknown[]) => Promise<unknown>)(...given); // a function of the module
+      };
+    },
+  });
+  return { fs, count: () => done };
+}
+
+async function countOperations(): Promise<number> {
+  await writeTexts(OLD);
+  const { fs, count } = createMortalFiles(Infinity);
+  await changeTogether(folder, listChanges(), fs);
+  await rm(folder, { recursive: true });
+  await mkdir(folder);
+  return count();
+}
+
+describe("changeTogether", () => {
+  it("changes, creates and removes files, and leaves nothing else", async () => {
+    await writeTexts(OLD);
+    expect(await changeTogether(folder, listChanges())).toEqual([]);
+    expect(await readTexts()).toEqual(NEW);
+  });
+
+  it("leaves the old or the new files, wherever it is killed", async () => {
+    const total = await countOperations();
+    expect(total).toBeGreaterThan(20);
+    const ends = new Set<string>();
+    for (let operations = 0; operations < total; operations += 1) {
+      await writeTexts(OLD);
+      const { fs } = createMortalFiles(operations);
+      await expect(changeTogether(folder, listChanges(), fs)).rejects.toThrow(Killed);
+      const [finished] = await finishChange(folder);
+      const texts = await readTexts();
+      const isNew = JSON.stringify(texts) === JSON.stringify(sorted(NEW));
+      expect(texts, `after ${operations} of ${total}`).toEqual(isNew ? NEW : OLD);
+      // Only files that nothing has moved yet count as discarded.
+      if (finished?.kind === "discarded") ends.add(isNew ? "new, discarded" : "old, discarded");
+      else ends.add(isNew ? "new" : "old");
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+    }
+    expect(ends).toEqual(new Set(["old", "old, discarded", "new", "new, discarded"]));
+  });
+
+  it("completes a change that is killed again while it is completed", async () => {
+    const total = await countOperations();
+    for (let operations = 0; operations < total; operations += 1) {
+      await writeTexts(OLD);
+      const first = createMortalFiles(Infinity, 2);
+      await expect(changeTogether(folder, listChanges(), first.fs)).rejects.toThrow(Killed);
+      const second = createMortalFiles(operations);
+      const isKilled = await finishChange(folder, second.fs).then(
+        () => false,
+        (error: unknown) => error instanceof Killed,
+      );
+      await finishChange(folder);
+      expect(await readTexts(), `after ${operations}`).toEqual(NEW);
+      if (!isKilled) return;
+      await rm(folder, { recursive: true });
+      await mkdir(folder);
+    }
+    expect.unreachable("It is killed each time.");
+  });
+
+  it("writes nothing if a file has changed since it was read", async () => {
+    await writeTexts(OLD);
+    const changes = listChanges();
+    await writeTexts({ "src/a.ts": "by hand" });
+    await expect(changeTogether(folder, changes)).rejects.toThrow("has been changed meanwhile");
+    expect(await readTexts()).toEqual({ ...OLD, "src/a.ts": "by hand" });
+  });
+
+  it("writes nothing if a new file is there meanwhile", async () => {
+    await writeTexts({ ...OLD, "src/deep/b.ts": "by hand" });
+    await expect(changeTogether(folder, listChanges())).rejects.toThrow("changed meanwhile");
+  });
+
+  it("keeps a file that somebody edited before the change was completed", async () => {
+    await writeTexts(OLD);
+    // The first rename is that of the journal.
+    const { fs } = createMortalFiles(Infinity, 1);
+    await expect(changeTogether(folder, listChanges(), fs)).rejects.toThrow(Killed);
+    const journal = join(folder, `.typewire-update-${process.pid}`, "journal.json");
+    expect(await readFile(journal, "utf8")).toContain("package.json");
+    await writeTexts({ "src/gone.ts": "by hand" });
+    const [finished] = await finishChange(folder);
+    expect(finished).toEqual({ kind: "completed", kept: [join(folder, "src/gone.ts")] });
+    expect(await readTexts()).toEqual({ ...NEW, "src/gone.ts": "by hand" });
+  });
+
+  it("leaves the change of a process that runs alone", async () => {
+    const running = `.typewire-update-${process.ppid}`;
+    await mkdir(join(folder, running));
+    await expect(finishChange(folder)).rejects.toThrow(`The process ${process.ppid} is updating`);
+    expect(await readdir(folder)).toEqual([running]);
+  });
+});
+
+function sorted(texts: Texts): Texts {
+  return Object.fromEntries(Object.entries(texts).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
