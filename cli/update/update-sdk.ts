@@ -120,7 +120,7 @@ function importAllNext(next: readonly NextDescription[], present: readonly Schem
   const notes: string[] = [];
   const allNotes: string[] = [];
   for (const { shown, label, description, names, origin, isForced } of next) {
-    const options = { label, origin, prune: true, ...(names && { names }) };
+    const options = { label, origin, prune: true, renew: true, ...(names && { names }) };
     const result = importChecked(description, folder, options);
     const { routes, events } = result.model;
     if (routes.length + events.length === 0)

@@ -20,6 +20,8 @@ import {
   registerDescription,
 } from "./merge/present-folder.js";
 import { type FileImport, mergeFile, type PresentFile } from "./merge/merge-file.js";
+import { type Keep, renewTexts } from "./merge/keep.js";
+import { digestEntry, readRecord, RECORD_FILE } from "./merge/record.js";
 import { recordImport, valuesOfImports } from "./merge/prune.js";
 import type { ImportContext, Label } from "./model/context.js";
 import type { DescriptionFile, LoadedDescription } from "./model/description.js";
@@ -82,6 +84,8 @@ export interface ImportOptions {
   readonly label?: string;
   /** Removes unchanged entries of earlier imports that no description has any more. */
   readonly prune?: boolean;
+  /** Takes the texts of the description also for entries that are there, if nobody has changed these. */
+  readonly renew?: boolean;
   /** The names of methods, of the class and of its options. */
   readonly names?: NamesFile;
   /** Where the description comes from. Absent: what is remembered stays, without its digest. */
@@ -270,7 +274,7 @@ function chooseServer(
 function mergeImport(
   { context, notes: converted, folder, files: described, server, webhooks }: Conversion,
   refused: ReadonlyMap<string, string>,
-  { prune, origin = {} }: ImportOptions,
+  { prune, renew = false, origin = {} }: ImportOptions,
 ): ImportResult {
   const { description, label, skipped } = context;
   const notes = converted.copy();
@@ -281,7 +285,9 @@ function mergeImport(
   const registered = { skipped, origin };
   const registration = registerDescription(description, label, registered, mapping, imports);
   if (registration) imports.set("import.yaml", registration);
-  const merged = mergeFiles(imports, folder, notes);
+  const recorded = readRecord(folder.get(RECORD_FILE)?.value).get(label.name);
+  const unchanged = new Set(renew ? recorded?.values() : []);
+  const merged = mergeFiles(imports, folder, notes, unchanged);
   const { files, removed, noted, obsolete } = recordImport(
     { described, imports, merged, folder, label, skipped },
     prune === true,
@@ -340,16 +346,27 @@ function countEntries(files: ReadonlyMap<string, FileImport>): number {
   return sizeOf("routes.yaml") + sizeOf("events.yaml");
 }
 
-/** Merges the imported entries into the files of the folder. */
+/**
+ * Merges the imported entries into the files of the folder.
+ * @param unchanged Digests of entries that nobody has changed, whose texts are replaced.
+ */
 function mergeFiles(
   imports: ReadonlyMap<string, FileImport>,
   folder: ReadonlyMap<string, PresentFile>,
   notes: Notes,
+  unchanged: ReadonlySet<string>,
 ): ReadonlyMap<string, PresentFile> {
   const merged = [...imports].map(([path, file]) => {
     const onLostComments = (key: string): void =>
       notes.lose("a comment inside an entry that has changed", `${path} ${key}`);
-    return [path, mergeFile(folder.get(path), file, onLostComments)] as const;
+    const keep: Keep = (imported, present) => {
+      const value = file.keep(imported, present);
+      const isRenewed = present !== undefined && unchanged.has(digestEntry(present));
+      return isRenewed ? renewTexts(value, imported) : value;
+    };
+    const hasEntries = path === "routes.yaml" || path.startsWith("components/");
+    const given = hasEntries && unchanged.size > 0 ? { ...file, keep } : file;
+    return [path, mergeFile(folder.get(path), given, onLostComments)] as const;
   });
   return new Map(merged);
 }

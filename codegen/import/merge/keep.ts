@@ -17,6 +17,23 @@ export const keepRoute: Keep = keepKeys(() => ROUTE_KEYS);
 
 export const keepNothing: Keep = (imported) => imported;
 
+/** Keys of texts that a description gives. */
+const TEXT_KEYS: ReadonlySet<string> = new Set(["summary", "description", "docs", "examples"]);
+
+/** Takes the texts of a merged value from the imported one. */
+export function renewTexts(merged: Json, imported: Json): Json {
+  if (Array.isArray(merged) && Array.isArray(imported))
+    return merged.map((item: Json, index) => renewTexts(item, imported[index] as Json));
+  if (!isMap(merged) || !isMap(imported)) return merged;
+  const entries = Object.entries(merged)
+    .filter(([key]) => !TEXT_KEYS.has(key) || Object.hasOwn(imported, key))
+    .map(([key, value]) => {
+      const given = imported[key];
+      return [key, TEXT_KEYS.has(key) ? given : renewTexts(value, given)] as const;
+    });
+  return Object.fromEntries(entries);
+}
+
 const SCHEMA_KEYS: KeptKeys = {
   texts: ["description", "examples"],
   parts: {

@@ -52,13 +52,20 @@ describe("import", () => {
     expect(lines.out).toEqual([
       `Wrote ${join(schema, "vendor.yaml")}`,
       `Wrote ${join(schema, "routes.yaml")}`,
+      `Wrote ${join(schema, "import.yaml")}`,
       `Wrote ${join(schema, "imported.yaml")}`,
-      `Imported ${join(folder, file)}: 3 files written, 0 unchanged.`,
+      `Imported ${join(folder, file)}: 4 files written, 0 unchanged.`,
       "Left out: 1 detail (1 kind).",
       "Not imported: headers of responses: GET /pets.",
       `Read ${schema}: 0 events with 0 names, 1 route, 0 shared schemas.`,
     ]);
-    expect(await readdir(schema)).toEqual(["imported.yaml", "routes.yaml", "vendor.yaml"]);
+    expect(await readdir(schema)).toEqual([
+      "import.yaml",
+      "imported.yaml",
+      "routes.yaml",
+      "vendor.yaml",
+    ]);
+    expect(await readFile(join(schema, "import.yaml"), "utf8")).toContain(`source: ../${file}\n`);
   });
 
   it("counts what it ignores, and lists it with every place with --verbose", async () => {
@@ -105,7 +112,7 @@ describe("import", () => {
     expect(await importFile("api.json", ...intoSchema())).toBe(0);
     expect((await stat(target)).mtimeMs).toBe(longAgo.getTime());
     expect(lines.out).toContain(
-      `Imported ${join(folder, "api.json")}: 0 files written, 3 unchanged.`,
+      `Imported ${join(folder, "api.json")}: 0 files written, 4 unchanged.`,
     );
   });
 
