@@ -37,6 +37,12 @@ export function setKey(
   return `${before}${lineEnd}${isSpaced ? "\n" : ""}${entry}${text.slice(end)}`;
 }
 
+/** Removes a key at the top level of `vendor.yaml`. */
+export function removeKey(text: string, key: string): string {
+  const present = findEntry(text, [key]);
+  return present === undefined ? text : text.slice(0, present.start) + text.slice(present.end);
+}
+
 /** Prints an entry, on one line if it fits. `printEntry` prints a map on one line only inside another entry. */
 function printLines(key: string, value: unknown, indent: number): string {
   const [, ...lines] = printEntry("entry", { [key]: value })

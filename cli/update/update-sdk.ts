@@ -3,20 +3,29 @@
  * have, such as a version, is in `release.ts`. Nothing here writes files.
  */
 import { join, resolve } from "node:path";
+import { parse } from "yaml";
 import { diffModels } from "../../codegen/diff/diff.js";
 import type { Difference } from "../../codegen/diff/types.js";
 import type { FileChange } from "../../codegen/files/change-together.js";
 import { readFolder, readSchemaFolder } from "../../codegen/files/folders.js";
 import { planOutput } from "../../codegen/files/output-plan.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
-import { importChecked } from "../../codegen/import/import.js";
+import {
+  type CheckedImport,
+  importChecked,
+  type ImportOptions,
+  type LoadedDescription,
+} from "../../codegen/import/import.js";
 import { findLossOfService } from "../../codegen/import/merge/successor.js";
+import { isMap } from "../../codegen/model/json.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
+import { SchemaError } from "../../codegen/model/messages.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints, messageOf } from "../io/errors.js";
 import { type CliIo, toolOf, withProgress } from "../io/io.js";
 import { pointToMeta } from "../io/tool.js";
+import { removeKey, setKey } from "../package/vendor.js";
 import { expectNoLinks, expectNotBlocked } from "../service/output-folder.js";
 import {
   describeOther,
@@ -121,7 +130,10 @@ function importAllNext(next: readonly NextDescription[], present: readonly Schem
   const allNotes: string[] = [];
   for (const { shown, label, description, names, origin, isForced } of next) {
     const options = { label, origin, prune: true, renew: true, ...(names && { names }) };
-    const result = importChecked(description, folder, options);
+    const result = importWithoutLostPages(description, folder, options, (note) => {
+      notes.push(note);
+      allNotes.push(note);
+    });
     const { routes, events } = result.model;
     if (routes.length + events.length === 0)
       throw new CommandError(`${shown} describes no route and no event. ${NOTHING_CHANGED}`);
@@ -133,6 +145,49 @@ function importAllNext(next: readonly NextDescription[], present: readonly Schem
   }
   if (model === undefined) throw new Error("There is no description to import.");
   return { folder, model, notes, allNotes };
+}
+
+/**
+ * Imports a description. A way to divide lists that fits no route any more would make `vendor.yaml` invalid, and is
+ * removed: the folder was valid before, so the description has lost its routes.
+ */
+function importWithoutLostPages(
+  description: LoadedDescription,
+  folder: readonly SchemaFile[],
+  options: ImportOptions,
+  tell: (note: string) => void,
+): CheckedImport {
+  try {
+    return importChecked(description, folder, options);
+  } catch (error) {
+    const lost = findLostPages(error);
+    if (lost.size === 0) throw error;
+    for (const name of lost)
+      tell(
+        `Removed, since no route has its parameters any more: pagination.${name} in vendor.yaml.`,
+      );
+    const left = folder.map((file) =>
+      file.path === "vendor.yaml" ? { ...file, text: withoutPages(file.text, lost) } : file,
+    );
+    return importWithoutLostPages(description, left, options, tell);
+  }
+}
+
+/** Names of the ways that the checker refuses; none if it refuses anything else, too. */
+function findLostPages(error: unknown): ReadonlySet<string> {
+  if (!(error instanceof SchemaError)) return new Set();
+  const names = error.diagnostics.map(({ file, path }) =>
+    file === "vendor.yaml" && path[0] === "pagination" ? path[1] : undefined,
+  );
+  return new Set(names.every((name) => name !== undefined) ? names.map(String) : []);
+}
+
+function withoutPages(text: string, names: ReadonlySet<string>): string {
+  const vendor: unknown = parse(text);
+  const pagination = isMap(vendor) && isMap(vendor["pagination"]) ? vendor["pagination"] : {};
+  const left = Object.entries(pagination).filter(([name]) => !names.has(name));
+  if (left.length === 0) return removeKey(text, "pagination");
+  return setKey(text, ["pagination"], Object.fromEntries(left));
 }
 
 /** Replaces `vendor.yaml` of an update. */
