@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { diffModels, isAtLeast, nextVersion } from "../../codegen/diff/diff.js";
 import { describeLevel, printDifference } from "../../codegen/diff/print.js";
 import { type Level, LEVELS } from "../../codegen/diff/types.js";
+import { createMemo } from "../../codegen/model/memo.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, withProgress } from "../io/io.js";
@@ -40,8 +41,10 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const schema = values.schema === FOLDERS.schema ? toolOf(io).folders.schema : values.schema;
   const [old = "", present = schema] = positionals;
   const limit = readLevel(values["fail-on"]);
-  const before = await withProgress(io, `Reading ${old}`, () => readSource(old, schema, io));
-  const after = await withProgress(io, `Reading ${present}`, () => readSource(present, schema, io));
+  const memo = createMemo();
+  const read = (source: string) =>
+    withProgress(io, `Reading ${source}`, () => readSource(source, schema, io, memo));
+  const [before, after] = [await read(old), await read(present)];
   const difference = await withProgress(io, "Comparing", () => diffModels(before, after));
   const version = await readVersion(schema, io);
   if (values.json) {

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { isMissing, readSchemaFolder } from "../../codegen/files/folders.js";
 import { readDescription } from "../../codegen/files/read-description.js";
 import { importChecked } from "../../codegen/import/import.js";
+import type { Memo } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
@@ -21,16 +22,22 @@ const MAX_OUTPUT = 256 * 1024 * 1024;
  * Reads a model.
  * @param source A folder, a file, an address, `-`, or else a revision of git, whose schema folder is read.
  * @param schema The schema folder inside a revision.
+ * @param memo One for all models of a command: files that they have in common are read once.
  * @throws CommandError if there is nothing of that name, or with all complaints.
  */
-export async function readSource(source: string, schema: string, io: CliIo): Promise<SchemaModel> {
+export async function readSource(
+  source: string,
+  schema: string,
+  io: CliIo,
+  memo?: Memo,
+): Promise<SchemaModel> {
   const place = locateSource(io, source);
   try {
     const kind = await findKind(place, source);
     if (kind === "description") return importChecked(await readDescription(place, io), []).model;
     const files =
       kind === "folder" ? await readSchemaFolder(place) : await readRevision(source, schema, io);
-    if (files.length > 0) return readSchema(files);
+    if (files.length > 0) return readSchema(files, memo);
   } catch (error) {
     throw explainComplaints(error, source);
   }
