@@ -85,7 +85,7 @@ ${printSetUp("${{ matrix.node }}")}
 
 /** A minute of the hour by the name, because on the hour GitHub starts most workflows, and some late or never. */
 function chooseMinute(name: string): number {
-  const sum = [...name].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const sum = Array.from(name, (letter) => letter.codePointAt(0) ?? 0).reduce((a, b) => a + b, 0);
   return 1 + (sum % 58);
 }
 
