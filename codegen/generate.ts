@@ -23,6 +23,8 @@ import { emitEventReference } from "./emit/reference/event-reference.js";
 import { emitRouteReference } from "./emit/reference/route-reference.js";
 import { emitSamples } from "./emit/samples/samples.js";
 
+import { choosePackageFiles, layOut } from "./emit/layout/layout.js";
+import { chooseFiles, chooseParts } from "./emit/layout/outputs.js";
 import { emitMethods } from "./emit/methods/methods.js";
 import { emitPages } from "./emit/methods/pages.js";
 import { emitClientTypes, emitEndpoints, emitResults } from "./emit/types/endpoints.js";
@@ -52,7 +54,8 @@ export async function generate(
   memo: Memo = createMemo(),
   origin: Origin = PROJECT_ORIGIN,
 ): Promise<readonly GeneratedFile[]> {
-  return finishFiles(await createDrafts(schema, memo, origin), memo, origin);
+  const drafts = await createDrafts(schema, memo, origin);
+  return layOut(await finishFiles(drafts, memo, origin), drafts, origin);
 }
 
 /** Generates some files as `generate` does. It formats no other, which takes most of the time. */
@@ -92,10 +95,10 @@ async function createDrafts(
   memo: Memo,
   origin: Origin,
 ): Promise<readonly FileDraft[]> {
-  const { described, model } = reshape(schema);
+  const { described, model } = reshape(chooseParts(schema));
   const context = await createContext(model, memo, origin);
   const payloads = createPayloadContext(described, context.names, memo);
-  return [
+  const drafts = [
     emitConstants(model),
     ...emitShared(context),
     ...(model.hasEvents ? emitEventFiles(context, payloads) : []),
@@ -104,6 +107,7 @@ async function createDrafts(
     ...emitValues(context),
     ...emitEntry(context),
   ];
+  return choosePackageFiles(chooseFiles(drafts, model.vendor.outputs), origin.layout);
 }
 
 /**

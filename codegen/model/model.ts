@@ -108,6 +108,8 @@ export interface Vendor {
   readonly values?: Readonly<Partial<Record<ValueFormat, string>>>;
   /** Prefix of the vendor's media types, such as `application/vnd.acme`. */
   readonly mediaTypePrefix: string;
+  /** The parts of the client that are generated. Absent: all but `paths`. */
+  readonly outputs?: readonly Output[];
   /** The package of the runtime that the generated entries import; `false` for no entries. */
   readonly runtime: string | false;
   /** The package of the payload types. Without it, they are ordinary generated files. */
@@ -119,6 +121,19 @@ export interface Vendor {
   readonly webhooks?: VendorWebhooks;
   readonly source: Source;
 }
+
+/** Parts of a client that a schema folder can ask for, in the order of its documentation. */
+export const OUTPUTS = [
+  "client",
+  "methods",
+  "webhooks",
+  "validators",
+  "schemas",
+  "samples",
+  "reference",
+] as const;
+
+export type Output = (typeof OUTPUTS)[number];
 
 /** The class with a method for each route: `SdkCatalog` without the methods. */
 export interface VendorSdk extends Omit<SdkCatalog, "resources"> {

@@ -1,6 +1,6 @@
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives, type Diagnostic, nearestKey } from "../model/messages.js";
-import type { TypesPackage, Variable, Vendor } from "../model/model.js";
+import type { Output, TypesPackage, Variable, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
 import { checkSdk, readSdk } from "./sdk.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
@@ -23,6 +23,7 @@ interface VendorEntry {
   readonly values?: NonNullable<Vendor["values"]>;
   readonly client?: { readonly name: string; readonly version: string };
   readonly runtime?: string | false;
+  readonly outputs?: readonly Output[];
   readonly typesPackage?: Partial<TypesPackage> & Pick<TypesPackage, "name" | "version">;
   readonly webhooks?: JsonMap;
 }
@@ -61,6 +62,7 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(entry.values && { values: entry.values }),
     mediaTypePrefix: mediaType?.prefix ?? `application/vnd.${name}`,
     runtime: runtime ?? "typewire-runtime",
+    ...(entry.outputs && { outputs: entry.outputs }),
     ...(typesPackage === undefined ? {} : { typesPackage: { description, ...typesPackage } }),
     sending: readClient(document),
     sdk: readSdk(document, deliveries !== undefined),

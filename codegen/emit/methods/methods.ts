@@ -1,6 +1,6 @@
 /** The modules of resources: interfaces of their methods, and the methods as functions. */
 import { onlyStreams, type Route, runtimeOf } from "../../model/model.js";
-import { createValueScope, nameOf } from "../../model/names.js";
+import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import {
   namesOfPositional,
@@ -39,15 +39,37 @@ import { type Plan, planRoutes, type PlanValue } from "../plans/plans.js";
  */
 export function emitMethods(context: EmitContext): readonly FileDraft[] {
   const plans = planRoutes(context);
-  return listResources(readResources(context)).map((resource) => ({
+  const resources = listResources(readResources(context));
+  const taken = context.origin.layout && nameInOneFile(resources, context);
+  return resources.map((resource) => ({
     path: `methods/${resource.file}.ts`,
     sources: filesOf(...context.model.routes),
-    body: printResource(resource, plans, context),
+    body: printResource(resource, plans, context, taken),
     // Prettier breaks the long types of overloads, and long plans, by many rules.
     isFormatted: !resource.methods.some(
       (method) => isOverloaded(method) || hasLongPlan(plans.get(method.route)),
     ),
   }));
+}
+
+/** Names that stand beside each other in the one file that all resources become in an app. */
+interface TakenNames {
+  readonly types: readonly string[];
+  /** The function of each method: `projectsList`. */
+  readonly functions: ReadonlyMap<Method, string>;
+}
+
+function nameInOneFile(resources: readonly Resource[], context: EmitContext): TakenNames {
+  const scope = createValueScope([...context.names.functions.values(), "globalThis"]);
+  const functions = resources.flatMap(({ path, methods }) =>
+    methods.map((method) => {
+      const own = nameOf(context.names.functions, method.route.key);
+      const former = toCamelCase(`${path} ${method.name}`);
+      return [method, method.isFormer ? scope.take(former, `${former}_`) : own] as const;
+    }),
+  );
+  const types = resources.flatMap((resource) => listTypeNames(resource, context));
+  return { types, functions: new Map(functions) };
 }
 
 /** Tells whether a plan has so much data that its line is broken. */
@@ -59,10 +81,13 @@ function printResource(
   resource: Resource,
   plans: ReadonlyMap<Route, Plan>,
   context: EmitContext,
+  taken: TakenNames | undefined,
 ): string {
   const { methods } = resource;
+  const { outputs } = context.model.vendor;
+  const hasFunctions = outputs === undefined || outputs.includes("methods");
   const references = createReferences(context);
-  const used = new Set(listTypeNames(resource, context));
+  const used = new Set(taken?.types ?? listTypeNames(resource, context));
   const imports: [name: string, alias: string][] = [];
   const take = (name: string, isUsed: boolean): string => {
     const alias = freeName(name, used);
@@ -88,15 +113,17 @@ function printResource(
     stream: take(isOther ? "Stream" : "Streamed", streaming),
     methodFunction: take(
       "MethodFunction",
-      methods.some((method) => !isOverloaded(method)),
+      hasFunctions && methods.some((method) => !isOverloaded(method)),
     ),
-    streamingFunction: take("StreamingFunction", methods.some(isOverloaded)),
+    streamingFunction: take("StreamingFunction", hasFunctions && methods.some(isOverloaded)),
     methodOptions,
     streamOptions: isOther ? methodOptions : take("StreamMethodOptions", streaming),
   };
   const module = `${runtimeOf(context.model.vendor)}/${isOther ? "stainless" : "calls"}`;
   const types = imports.map(([name, alias]) => (name === alias ? name : `${name} as ${alias}`));
-  const functions = printFunctions(resource, names, plans, context);
+  const functions = hasFunctions
+    ? printFunctions(resource, names, plans, context, taken?.functions)
+    : { imported: new Map<string, readonly string[]>(), blocks: [] };
   const declaration = printInterface(resource, names, references, context);
   return joinBlocks([
     joinLines([
@@ -360,9 +387,12 @@ function printFunctions(
   { methodFunction, streamingFunction }: RuntimeNames,
   plans: ReadonlyMap<Route, Plan>,
   context: EmitContext,
+  inOneFile: ReadonlyMap<Method, string> | undefined,
 ): Functions {
-  const scope = createValueScope(["globalThis"]);
-  const names = methods.map(({ name }) => scope.take(name, `${name}_`));
+  const scope = createValueScope(["globalThis", ...(inOneFile?.values() ?? [])]);
+  const names = methods.map(
+    (method) => inOneFile?.get(method) ?? scope.take(method.name, `${method.name}_`),
+  );
   const imported = new Map<string, string[]>();
   const locals = new Map<string, string>();
   /** Imports a name once, and returns its local name, which no method has. */
@@ -378,7 +408,7 @@ function printFunctions(
   const renamed: string[] = [];
   const blocks = methods.map((method, index) => {
     const local = names[index] ?? method.name;
-    const isRenamed = local !== method.name;
+    const isRenamed = inOneFile === undefined && local !== method.name;
     if (isRenamed) renamed.push(`${local} as ${method.name}`);
     const { key, summary, call, deprecated, stream } = method.route;
     const doc: Doc = method.isFormer

@@ -1,5 +1,6 @@
 import type { Memo } from "../../model/memo.js";
 import type { Source } from "../../model/model.js";
+import type { Layout } from "../layout/types.js";
 import { joinBlocks, LINE_WIDTH } from "./print.js";
 
 /** One file of the output. */
@@ -37,6 +38,8 @@ export interface Origin {
   readonly command: string;
   /** False leaves out the reference pages. Default: true. */
   readonly hasReference?: boolean;
+  /** Set for a client in an app. A package has a module for each of its subpaths. */
+  readonly layout?: Layout;
 }
 
 /** For this project's own client. */
@@ -76,6 +79,16 @@ export async function finishFile(
 export function jsonHeader(sources: readonly string[], origin: Origin): readonly string[] {
   const list = sources.map((file) => `Source:  ${file}`);
   return [provenance(origin), ...list, `Command: ${origin.command}`];
+}
+
+/** Puts the header above the code of a file. */
+export function withHeader(code: string, sources: readonly string[], origin: Origin): string {
+  return codeHeader(sources, origin) + code;
+}
+
+/** Takes the header from a generated file of code. */
+export function withoutHeader(text: string): string {
+  return text.slice(text.indexOf("\n\n") + 2);
 }
 
 function codeHeader(sources: readonly string[], origin: Origin): string {

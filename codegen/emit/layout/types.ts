@@ -1,0 +1,5 @@
+/** Settings of a client that is generated into an app. */
+export interface Layout {
+  /** Ends the specifiers of generated modules, as the compiler of the app takes them. */
+  readonly extension: ".js" | ".ts" | "";
+}
