@@ -26,6 +26,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./commands/init.js"),
   },
   {
+    name: "add",
+    summary: "Add a typed SDK to an app.",
+    load: () => import("./commands/add.js"),
+  },
+  {
     name: "import",
     summary: "Import an OpenAPI description into the schema folder.",
     load: () => import("./commands/import.js"),

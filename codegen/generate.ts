@@ -95,7 +95,7 @@ async function createDrafts(
   memo: Memo,
   origin: Origin,
 ): Promise<readonly FileDraft[]> {
-  const { described, model } = reshape(chooseParts(schema));
+  const { described, model } = reshape(chooseParts(withOutputs(schema, origin)));
   const context = await createContext(model, memo, origin);
   const payloads = createPayloadContext(described, context.names, memo);
   const drafts = [
@@ -108,6 +108,12 @@ async function createDrafts(
     ...emitEntry(context),
   ];
   return choosePackageFiles(chooseFiles(drafts, model.vendor.outputs), origin.layout);
+}
+
+/** Gives a model the outputs that an app asks for. */
+function withOutputs(model: SchemaModel, { layout }: Origin): SchemaModel {
+  const { outputs } = layout ?? {};
+  return outputs === undefined ? model : { ...model, vendor: { ...model.vendor, outputs } };
 }
 
 /**

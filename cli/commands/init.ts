@@ -15,7 +15,12 @@ import {
   readDraft,
   type SchemaDraft,
 } from "../init/draft.js";
-import { expectPackageName, findNameComplaint, toPackageName } from "../init/package-name.js";
+import {
+  expectClassName,
+  expectPackageName,
+  findNameComplaint,
+  toPackageName,
+} from "../init/package-name.js";
 import { expectEmptyFolder, findRepository, writePackage } from "../init/target-folder.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
@@ -140,14 +145,6 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   } finally {
     prompt?.close();
   }
-}
-
-/** The same rule as in `vendor.schema.json`. */
-function expectClassName(name: string | undefined): void {
-  if (name === undefined || /^[A-Z][A-Za-z0-9_]*$/.test(name)) return;
-  throw new UsageError(
-    `The value of --class is ${quote(name)}; expected an identifier that begins with a capital letter, such as \`Acme\`.`,
-  );
 }
 
 const NO_LICENSE =

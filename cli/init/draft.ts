@@ -76,7 +76,7 @@ export async function draftImports(
   const results = await withProgress(io, "Importing", () =>
     explain(() => importAll(descriptions, [], names ? { names } : {}, origins)),
   );
-  const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, META_FOLDER));
+  const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, files.meta ?? META_FOLDER));
   const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
     results.flatMap((result, index) => {
       const lines = [...(result.summary === undefined ? [] : [result.summary]), ...result[key]];
@@ -99,6 +99,8 @@ interface ImportFiles {
   readonly names?: string | undefined;
   /** Overlays, which are applied to each description. */
   readonly overlay?: readonly string[];
+  /** Path from the schema folder to the JSON Schemas for editors. Default: that of a made package. */
+  readonly meta?: string;
 }
 
 async function orNothing<Result>(read: () => Promise<Result>): Promise<Result> {
@@ -179,17 +181,29 @@ function listHeaders(files: readonly SchemaFile[]): readonly string[] {
   return list?.split(", ") ?? [];
 }
 
+/** Sets keys of `vendor.yaml` at the top level. */
+export function addVendorKeys(
+  draft: SchemaDraft,
+  keys: Readonly<Record<string, unknown>>,
+): SchemaDraft {
+  const files = editVendor(draft.files, (text) =>
+    Object.entries(keys).reduce((edited, [key, value]) => setKey(edited, [key], value), text),
+  );
+  return { ...draft, files };
+}
+
+export function nameClass(draft: SchemaDraft, className: string): SchemaDraft {
+  return addVendorKeys(draft, { class: className });
+}
+
 /** Writes the name of the package for the `user-agent` of the client. */
 export function nameClient(
   draft: SchemaDraft,
   name: string,
   className: string | undefined,
 ): SchemaDraft {
-  const files = editVendor(draft.files, (text) => {
-    const named = setKey(text, ["client"], { name, version: FIRST_VERSION });
-    return className === undefined ? named : setKey(named, ["class"], className);
-  });
-  return { ...draft, files };
+  const named = addVendorKeys(draft, { client: { name, version: FIRST_VERSION } });
+  return className === undefined ? named : nameClass(named, className);
 }
 
 /**

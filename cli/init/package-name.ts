@@ -27,6 +27,17 @@ export function expectPackageName(name: string): string {
   return name;
 }
 
+/**
+ * The same rule as in `vendor.schema.json`.
+ * @throws UsageError for a text that cannot be the name of a class.
+ */
+export function expectClassName(name: string | undefined): void {
+  if (name === undefined || /^[A-Z][A-Za-z0-9_]*$/.test(name)) return;
+  throw new UsageError(
+    `The value of --class is ${quote(name)}; expected an identifier that begins with a capital letter, such as \`Acme\`.`,
+  );
+}
+
 /** Derives the name of a package from that of its folder. */
 export function toPackageName(folder: string): string {
   const words = basename(folder)

@@ -2,6 +2,7 @@ import { unescapeKey } from "../../../src/base/values.js";
 import { Ajv, type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from "ajv";
 import { entriesOf, isMap } from "../../model/json.js";
 import { alternatives, describeValue, nearestKey } from "../../model/messages.js";
+import app from "../../meta/app.schema.json" with { type: "json" };
 import components from "../../meta/components.schema.json" with { type: "json" };
 import corrections from "../../meta/corrections.schema.json" with { type: "json" };
 import events from "../../meta/events.schema.json" with { type: "json" };
@@ -13,6 +14,7 @@ import vendor from "../../meta/vendor.schema.json" with { type: "json" };
 import type { Complaint, Path, YamlDocument } from "./yaml-document.js";
 
 const META_SCHEMAS = {
+  app,
   vendor,
   events,
   routes,

@@ -1,0 +1,108 @@
+/** `typewire.yaml`: the list of the SDKs of an app. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
+import { isMissing } from "../../codegen/files/folders.js";
+import { entriesOf } from "../../codegen/model/json.js";
+import { type Diagnostic, formatDiagnostic } from "../../codegen/model/messages.js";
+import type { Output } from "../../codegen/model/model.js";
+import { validate } from "../../codegen/read/documents/validate.js";
+import { parseYaml } from "../../codegen/read/documents/yaml-document.js";
+import { CommandError } from "../io/errors.js";
+import type { Extension } from "./tsconfig.js";
+
+/** Name of the file, at the root of an app. */
+export const APP_FILE = "typewire.yaml";
+
+/** An SDK that an app has. */
+export interface AppSdk {
+  readonly name: string;
+  /** A known service. It has the descriptions if none is named. */
+  readonly service?: string | undefined;
+  /** Files, relative to the app, or addresses. */
+  readonly descriptions: readonly string[];
+  /** Relative to the app. */
+  readonly folder: string;
+  readonly outputs: readonly Output[];
+  /** Absent: chosen by the compiler of the app. */
+  readonly extensions?: Extension | undefined;
+}
+
+/** The file of an app, which may not be there yet. */
+export interface AppFile {
+  readonly text: string | undefined;
+  readonly sdks: readonly AppSdk[];
+}
+
+/** An entry as `app.schema.json` describes it. */
+interface AppEntry {
+  readonly service?: string;
+  readonly description?: string | readonly string[];
+  readonly folder: string;
+  readonly outputs: readonly Output[];
+  readonly extensions?: ".js" | ".ts" | "none";
+}
+
+/** @throws CommandError with every complaint about the file. */
+export async function readAppFile(app: string): Promise<AppFile> {
+  const text = await readFile(join(app, APP_FILE), "utf8").catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (text === undefined || text.trim() === "") return { text, sdks: [] };
+  const diagnostics: Diagnostic[] = [];
+  const document = parseYaml({ path: APP_FILE, text }, (each) => diagnostics.push(each));
+  if (diagnostics.length === 0) validate(document, "app");
+  if (diagnostics.length > 0)
+    throw new CommandError([...diagnostics.map(formatDiagnostic), NOT_WRITTEN].join("\n"));
+  const { sdks } = document.value as { readonly sdks?: Readonly<Record<string, AppEntry>> }; // validated
+  return { text, sdks: entriesOf(sdks).map(([name, entry]) => toSdk(name, entry as AppEntry)) }; // validated
+}
+
+const NOT_WRITTEN = `Nothing was written. Correct ${APP_FILE}.`;
+
+function toSdk(name: string, entry: AppEntry): AppSdk {
+  const { service, description = [], folder, outputs, extensions } = entry;
+  return {
+    name,
+    descriptions: [description].flat(),
+    folder,
+    outputs,
+    ...(service !== undefined && { service }),
+    ...(extensions !== undefined && { extensions: extensions === "none" ? "" : extensions }),
+  };
+}
+
+/** Adds an SDK to the text of the file. Comments and other entries stay. */
+export function addSdk({ text }: AppFile, sdk: AppSdk): string {
+  const document =
+    text === undefined || text.trim() === ""
+      ? parseDocument(`${HEAD}\nsdks:\n`)
+      : parseDocument(text);
+  if (!isYamlMap(document.get("sdks"))) document.set("sdks", document.createNode({}));
+  const sdks = document.get("sdks") as YAMLMap; // as set above
+  sdks.flow = false;
+  sdks.set(sdk.name, createEntry(document, sdk));
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+const HEAD = `# yaml-language-server: $schema=node_modules/typewire-cli/meta/app.schema.json
+
+# The SDKs of this app. To bring them up to date: npx typewire update`;
+
+function createEntry(document: Document, sdk: AppSdk): unknown {
+  const { service, descriptions, folder, outputs, extensions } = sdk;
+  const entry: AppEntry = {
+    ...(service !== undefined && { service }),
+    ...(descriptions.length > 0 && {
+      description: descriptions.length === 1 ? (descriptions[0] ?? "") : descriptions,
+    }),
+    folder,
+    outputs,
+    ...(extensions !== undefined && { extensions: extensions === "" ? "none" : extensions }),
+  };
+  const node = document.createNode(entry) as YAMLMap; // of a map
+  const list = node.get("outputs", true) as unknown as YAMLMap; // of a list
+  list.flow = true;
+  return node;
+}

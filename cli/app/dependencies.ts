@@ -1,0 +1,81 @@
+/** What an app installs: its entries in `package.json`, and its package manager. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { isMap, type JsonMap } from "../../codegen/model/json.js";
+import { chooseDependencies, type Manifest } from "../package/manifest.js";
+import { addEntry } from "./json-text.js";
+
+/** A package that `package.json` gets. */
+export interface AddedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly isDevelopment: boolean;
+}
+
+const SECTIONS = ["dependencies", "devDependencies", "peerDependencies", "optionalDependencies"];
+
+/** The packages that an app lacks. Those that it has in any section stay as they are. */
+export function listMissing(
+  app: string,
+  manifest: JsonMap,
+  named: Parameters<typeof chooseDependencies>[1],
+): readonly AddedPackage[] {
+  const { runtime, cli } = chooseDependencies(app, named);
+  const present = new Set(
+    SECTIONS.flatMap((section) => {
+      const entries = manifest[section];
+      return isMap(entries) ? Object.keys(entries) : [];
+    }),
+  );
+  const wanted = [
+    { name: "typewire-runtime", version: runtime, isDevelopment: false },
+    { name: "typewire-cli", version: cli, isDevelopment: true },
+  ];
+  return wanted.filter(({ name }) => !present.has(name));
+}
+
+/** Adds packages to the text of `package.json`. All else stays as it is, to the last blank. */
+export function addPackages({ text }: Manifest, packages: readonly AddedPackage[]): string {
+  return packages.reduce(
+    (edited, { name, version, isDevelopment }) =>
+      addEntry(edited, isDevelopment ? "devDependencies" : "dependencies", name, version),
+    text,
+  );
+}
+
+/** The package managers, by the files of theirs. The lock file of a workspace is at its root. */
+const MANAGERS: readonly (readonly [manager: string, files: readonly string[]])[] = [
+  ["pnpm", ["pnpm-lock.yaml", "pnpm-workspace.yaml"]],
+  ["yarn", ["yarn.lock"]],
+  ["bun", ["bun.lock", "bun.lockb"]],
+  ["npm", ["package-lock.json", "npm-shrinkwrap.json"]],
+];
+
+/** Finds the package manager of an app, by its lock file or by what `package.json` says. */
+export function findPackageManager(app: string, manifest: JsonMap): string {
+  const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest["packageManager"] ?? ""))?.[1];
+  if (named !== undefined) return named;
+  for (let folder = app; ; folder = dirname(folder)) {
+    const found = MANAGERS.find(([, files]) =>
+      files.some((file) => existsSync(join(folder, file))),
+    );
+    if (found !== undefined) return found[0];
+    // Version control ends a workspace.
+    if (folder === dirname(folder) || existsSync(join(folder, ".git"))) return "npm";
+  }
+}
+
+/** Installs what `package.json` names; resolves to the exit code. */
+export async function install(app: string, manager: string): Promise<number> {
+  const child = spawn(manager, ["install"], {
+    cwd: app,
+    stdio: "inherit",
+    // On Windows, package managers are scripts, which only a shell starts.
+    shell: process.platform === "win32",
+  });
+  const [code] = (await once(child, "exit")) as [number | null]; // of the event `exit`
+  return code ?? 1;
+}

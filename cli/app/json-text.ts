@@ -1,0 +1,117 @@
+/** Edits the text of a JSON file, and keeps every other character of it. */
+
+/** Texts and comments of JSON with comments. */
+const TEXT_OR_COMMENT = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+
+/** Blanks comments and a byte order mark; texts stay. */
+export function removeComments(text: string): string {
+  return text
+    .replace(/^\ufeff/, "")
+    .replace(TEXT_OR_COMMENT, (found) => (found.startsWith('"') ? found : " "))
+    .replace(/\t/g, "  ");
+}
+
+/**
+ * Adds an entry to an object at the top level of a JSON file, and the object if there is none. Entries that are
+ * sorted stay so; the others keep their order.
+ * @param text A JSON object.
+ */
+export function addEntry(text: string, key: string, name: string, value: string): string {
+  const top = readObject(text, text.indexOf("{"));
+  const parent = top.entries.find((entry) => entry.key === key);
+  const entry = `${JSON.stringify(name)}: ${JSON.stringify(value)}`;
+  if (parent === undefined) {
+    const unit = findIndent(text, top);
+    const nl = unit === "" ? "" : lineEndOf(text);
+    const inner = `${JSON.stringify(key)}: {${nl}${unit}${unit}${entry}${nl}${unit}}`;
+    return insertEntry(text, top, top.entries.length, inner);
+  }
+  const object = readObject(text, parent.start);
+  const names = object.entries.map((each) => each.key);
+  const isSorted = names.every((each, index) => index === 0 || (names[index - 1] ?? "") <= each);
+  const before = names.findIndex((each) => each > name);
+  const position = isSorted && before !== -1 ? before : names.length;
+  if (names.length > 0) return insertEntry(text, object, position, entry);
+  const unit = findIndent(text, top);
+  const nl = unit === "" ? "" : lineEndOf(text);
+  const inner = `{${nl}${unit}${unit}${entry}${nl}${unit}}`;
+  return text.slice(0, object.start) + inner + text.slice(object.end);
+}
+
+/** Inserts an entry, on a line of its own if the others have that. */
+function insertEntry(
+  text: string,
+  { entries, start, end }: ObjectSpan,
+  position: number,
+  entry: string,
+): string {
+  const next = entries[position];
+  if (next !== undefined) {
+    const previous = entries[position - 1]?.end ?? start + 1;
+    const gap = text.slice(text.indexOf(",", previous) + 1 || previous, next.keyStart);
+    const space = position === 0 ? text.slice(start + 1, next.keyStart) : gap;
+    return `${text.slice(0, next.keyStart)}${entry},${space}${text.slice(next.keyStart)}`;
+  }
+  const last = entries.at(-1);
+  if (last === undefined) return `${text.slice(0, start + 1)}${entry}${text.slice(end - 1)}`;
+  const earlier = entries.at(-2);
+  const from = earlier === undefined ? start + 1 : text.indexOf(",", earlier.end) + 1;
+  const space = text.slice(from, last.keyStart);
+  return `${text.slice(0, last.end)},${space}${entry}${text.slice(last.end)}`;
+}
+
+/** The indentation of the entries of an object; empty if it is on one line. */
+function findIndent(text: string, { entries, start }: ObjectSpan): string {
+  const [first] = entries;
+  if (first === undefined) return "  ";
+  return /\n([ \t]*)$/.exec(text.slice(start + 1, first.keyStart))?.[1] ?? "";
+}
+
+function lineEndOf(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+/** Finds the entries of an object in valid JSON. */
+function readObject(text: string, start: number): ObjectSpan {
+  const entries: EntrySpan[] = [];
+  const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+  token.lastIndex = start + 1;
+  let depth = 1;
+  let key: { readonly name: string; readonly start: number } | undefined;
+  let valueStart: number | undefined;
+  let valueEnd = start + 1;
+  const close = (): void => {
+    if (key !== undefined && valueStart !== undefined)
+      entries.push({ key: key.name, keyStart: key.start, start: valueStart, end: valueEnd });
+    key = undefined;
+    valueStart = undefined;
+  };
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [found] = match;
+    if (depth === 1 && (found === "," || found === "}")) close();
+    if (found === "}" || found === "]") depth -= 1;
+    if (depth === 0) return { entries, start, end: token.lastIndex };
+    if (depth === 1 && found !== "," && found !== ":") {
+      if (key === undefined) key = { name: String(JSON.parse(found)), start: match.index };
+      else valueStart ??= match.index;
+    }
+    if (found === "{" || found === "[") depth += 1;
+    valueEnd = token.lastIndex;
+  }
+  throw new Error("The text ends inside of an object; expected JSON.");
+}
+
+/** Positions in a text; `end` is behind the last character. */
+interface ObjectSpan {
+  readonly entries: readonly EntrySpan[];
+  readonly start: number;
+  readonly end: number;
+}
+
+interface EntrySpan {
+  readonly key: string;
+  readonly keyStart: number;
+  /** Of the value. */
+  readonly start: number;
+  readonly end: number;
+}

@@ -1,0 +1,95 @@
+/** Makes the files of an SDK of an app: its schema folder, and the client beside it. Nothing is written. */
+import { generate, type GeneratedFile } from "../../codegen/generate.js";
+import type { Memo } from "../../codegen/model/memo.js";
+import { createMemo } from "../../codegen/model/memo.js";
+import { OUTPUTS, type Output, type SchemaModel } from "../../codegen/model/model.js";
+import type { SchemaFile } from "../../codegen/read-schema.js";
+import { type Answers } from "../init/answers.js";
+import {
+  addVendorKeys,
+  applyAnswers,
+  draftImports,
+  nameClass,
+  readDraft,
+  type SchemaDraft,
+} from "../init/draft.js";
+import { CommandError } from "../io/errors.js";
+import { type CliIo, withProgress } from "../io/io.js";
+import { COMMAND } from "../io/tool.js";
+import { correctService } from "./corrections.js";
+import type { Service } from "./services.js";
+import type { Extension } from "./tsconfig.js";
+
+/** Folder of the YAML, inside that of the SDK. */
+export const SCHEMA_FOLDER = "schema";
+
+/** What an SDK is made of. */
+export interface SdkPlan {
+  readonly name: string;
+  /** Descriptions, as the command line names them. */
+  readonly sources: readonly string[];
+  readonly service?: Service | undefined;
+  readonly answers: Answers;
+  readonly className?: string | undefined;
+  /** Path from the schema folder to the JSON Schemas for editors. */
+  readonly meta: string;
+}
+
+/** Imports the descriptions of an SDK. */
+export async function draftSdk(plan: SdkPlan, io: CliIo): Promise<SchemaDraft> {
+  const { name, sources, service, answers, className, meta } = plan;
+  const draft = await draftImports(sources, name, io, { meta });
+  const titled = service === undefined ? {} : { title: service.title };
+  const known = addVendorKeys(draft, { ...titled, ...service?.vendor });
+  const ofService = keepFitting(service?.answers ?? {}, known);
+  const answered = applyAnswers(applyAnswers(known, ofService), answers);
+  const named = className === undefined ? answered : nameClass(answered, className);
+  const corrected = await correctService(named.files, service?.corrections);
+  const drafted = { ...named, files: corrected };
+  const model = readDraft(drafted);
+  if (model.routes.length + model.events.length === 0)
+    throw new CommandError(
+      `${sources.join(" and ")}: No routes and no webhooks. Nothing was written.`,
+    );
+  return drafted;
+}
+
+/** Leaves out answers about webhooks if the description has none. */
+function keepFitting(answers: Answers, { files }: SchemaDraft): Answers {
+  if (files.some(({ path }) => path === "events.yaml")) return answers;
+  return answers.baseUrl === undefined ? {} : { baseUrl: answers.baseUrl };
+}
+
+/** What an app gets if it does not say otherwise. */
+export function chooseOutputs({ hasRoutes, hasEvents }: SchemaModel): readonly Output[] {
+  return OUTPUTS.filter((output) => {
+    if (output === "client" || output === "methods") return hasRoutes;
+    return output === "webhooks" && hasEvents;
+  });
+}
+
+/** Generates the client, with paths inside the folder of the SDK. */
+export async function generateSdk(
+  model: SchemaModel,
+  { name, outputs, extension }: SdkSettings,
+  io: CliIo,
+  memo: Memo = createMemo(),
+): Promise<readonly GeneratedFile[]> {
+  const origin = {
+    tool: "typewire",
+    command: `${COMMAND} update ${name}`,
+    layout: { extension, outputs },
+  };
+  return withProgress(io, "Generating", () => generate(model, memo, origin));
+}
+
+export interface SdkSettings {
+  readonly name: string;
+  readonly outputs: readonly Output[];
+  readonly extension: Extension;
+}
+
+/** Puts the files of the schema folder beside the generated ones. */
+export function placeSchema(files: readonly SchemaFile[]): readonly GeneratedFile[] {
+  return files.map(({ path, text }) => ({ path: `${SCHEMA_FOLDER}/${path}`, text }));
+}
