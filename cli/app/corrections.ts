@@ -1,12 +1,95 @@
-/** Corrections of services whose recorded deliveries have proved their descriptions wrong. */
-import type { SchemaFile } from "../../codegen/read-schema.js";
+/**
+ * Corrections of services whose recorded deliveries have proved their descriptions wrong. Those of GitHub are
+ * the ones of this project's own client, which describes the same API under another name.
+ */
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { parseDocument } from "yaml";
+import { type Diagnostic, SchemaError } from "../../codegen/model/messages.js";
+import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import type { Service } from "./services.js";
 
-/** Adds the known corrections of a service that its present description takes. */
-export function correctService(
+const FILE = "corrections.yaml";
+
+/** Places that may have the file: beside the packed command line, and in this repository. */
+const PLACES = ["../corrections/", "../../schema/"].map((path) =>
+  fileURLToPath(new URL(path + FILE, import.meta.url)),
+);
+
+/** Limit of attempts to leave out what a description does not need. */
+const MAX_ATTEMPTS = 8;
+
+/**
+ * Adds the known corrections of a service. Those that its present description does not need any more are left
+ * out; without any left, there is no file.
+ */
+export async function correctService(
   files: readonly SchemaFile[],
   known: Service["corrections"],
 ): Promise<readonly SchemaFile[]> {
-  void known;
-  return Promise.resolve(files);
+  const components = files.find(({ text }) => /^repository-webhooks:/m.test(text))?.path;
+  if (known === undefined || components === undefined) return files;
+  let text = (await readKnown())
+    .replaceAll("vendor", known)
+    .replaceAll("components/webhooks.yaml#", `${components}#`);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const corrected = [...files, { path: FILE, text }];
+    const complaints = findComplaints(corrected);
+    if (complaints.length === 0) return corrected;
+    text = leaveOut(text, complaints);
+  }
+  return files;
+}
+
+async function readKnown(): Promise<string> {
+  for (const path of PLACES) {
+    const text = await readFile(path, "utf8").catch(() => undefined);
+    if (text !== undefined) return text.replace(/^(?:#.*\n)+/, "");
+  }
+  throw new Error(`${PLACES.join(" and ")} are missing; expected one of them in the package.`);
+}
+
+/** The complaints about the corrections. Any other is reported when the folder is read. */
+function findComplaints(files: readonly SchemaFile[]): readonly Diagnostic[] {
+  try {
+    readSchema(files);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    return error.diagnostics.filter(({ file }) => file === FILE);
+  }
+}
+
+/** Removes each item of a list, or each entry, that is complained of. */
+function leaveOut(text: string, complaints: readonly Diagnostic[]): string {
+  const document = parseDocument(text);
+  const paths = complaints.map(({ path }) => toItem(path));
+  const unique = [...new Map(paths.map((path) => [JSON.stringify(path), path])).values()];
+  // From the end, because the items of a list behind a removed one move up.
+  for (const path of unique.sort(compareBackwards)) {
+    document.deleteIn(path);
+    const parent = path.slice(0, -1);
+    const rest = document.getIn(parent) as { readonly items?: readonly unknown[] } | undefined;
+    if (rest?.items?.length === 0) document.deleteIn(parent);
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+/** The path of the list item that a complaint is about, or of the entry that has no list. */
+function toItem(path: readonly (string | number)[]): readonly (string | number)[] {
+  const last = path.findLastIndex((part) => typeof part === "number");
+  const isSchema = path.indexOf("schema");
+  if (isSchema !== -1) return path.slice(0, isSchema);
+  return last === -1 ? path : path.slice(0, last + 1);
+}
+
+function compareBackwards(
+  one: readonly (string | number)[],
+  other: readonly (string | number)[],
+): number {
+  for (let index = 0; ; index += 1) {
+    const [a, b] = [one[index], other[index]];
+    if (a === undefined || b === undefined) return a === b ? 0 : a === undefined ? 1 : -1;
+    if (a !== b) return typeof a === "number" && typeof b === "number" ? b - a : a < b ? 1 : -1;
+  }
 }

@@ -28,6 +28,8 @@ export async function buildCommandLine(): Promise<void> {
   // Editors complete YAML from these files: `# yaml-language-server: $schema=…` points there.
   rmSync(`${FOLDER}/meta`, { recursive: true, force: true });
   cpSync("codegen/meta", `${FOLDER}/meta`, { recursive: true });
+  // `typewire add github` corrects what GitHub describes by what it sends.
+  cpSync("schema/corrections.yaml", `${FOLDER}/dist/corrections/corrections.yaml`);
   await prepareFolder(`${FOLDER}/dist/site`);
   const bundled = files.flatMap(({ moduleIds }) => moduleIds.flatMap(folderOf));
   writeLicenses(FOLDER, [...new Set(bundled)].sort());
