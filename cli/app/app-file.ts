@@ -1,4 +1,5 @@
 /** `typewire.yaml`: the list of the SDKs of an app. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
@@ -9,6 +10,7 @@ import type { Output } from "../../codegen/model/model.js";
 import { validate } from "../../codegen/read/documents/validate.js";
 import { parseYaml } from "../../codegen/read/documents/yaml-document.js";
 import { CommandError } from "../io/errors.js";
+import type { CliIo } from "../io/io.js";
 import type { Extension } from "./tsconfig.js";
 
 /** Name of the file, at the root of an app. */
@@ -41,6 +43,11 @@ interface AppEntry {
   readonly folder: string;
   readonly outputs: readonly Output[];
   readonly extensions?: ".js" | ".ts" | "none";
+}
+
+/** True if a command runs at the root of an app that has SDKs. */
+export function hasAppFile({ cwd }: Pick<CliIo, "cwd">): boolean {
+  return existsSync(join(cwd ?? ".", APP_FILE));
 }
 
 /** @throws CommandError with every complaint about the file. */
@@ -83,6 +90,18 @@ export function addSdk({ text }: AppFile, sdk: AppSdk): string {
   const sdks = document.get("sdks") as YAMLMap; // as set above
   sdks.flow = false;
   sdks.set(sdk.name, createEntry(document, sdk));
+  return document.toString({ lineWidth: 0, flowCollectionPadding: false });
+}
+
+/** Replaces the descriptions of an SDK. */
+export function setDescriptions(
+  text: string,
+  name: string,
+  descriptions: readonly string[],
+): string {
+  const document = parseDocument(text);
+  const value = descriptions.length === 1 ? descriptions[0] : descriptions;
+  document.setIn(["sdks", name, "description"], value);
   return document.toString({ lineWidth: 0, flowCollectionPadding: false });
 }
 

@@ -1,4 +1,5 @@
 /** Makes the files of an SDK of an app: its schema folder, and the client beside it. Nothing is written. */
+import type { Origin } from "../../codegen/emit/print/file.js";
 import { generate, type GeneratedFile } from "../../codegen/generate.js";
 import type { Memo } from "../../codegen/model/memo.js";
 import { createMemo } from "../../codegen/model/memo.js";
@@ -31,14 +32,16 @@ export interface SdkPlan {
   readonly service?: Service | undefined;
   readonly answers: Answers;
   readonly className?: string | undefined;
+  /** The schema folder, for the file system. */
+  readonly schema: string;
   /** Path from the schema folder to the JSON Schemas for editors. */
   readonly meta: string;
 }
 
 /** Imports the descriptions of an SDK. */
 export async function draftSdk(plan: SdkPlan, io: CliIo): Promise<SchemaDraft> {
-  const { name, sources, service, answers, className, meta } = plan;
-  const draft = await draftImports(sources, name, io, { meta });
+  const { name, sources, service, answers, className, schema, meta } = plan;
+  const draft = await draftImports(sources, name, io, { schema, meta });
   const titled = service === undefined ? {} : { title: service.title };
   const known = addVendorKeys(draft, { ...titled, ...service?.vendor });
   const ofService = keepFitting(service?.answers ?? {}, known);
@@ -75,12 +78,14 @@ export async function generateSdk(
   io: CliIo,
   memo: Memo = createMemo(),
 ): Promise<readonly GeneratedFile[]> {
-  const origin = {
-    tool: "typewire",
-    command: `${COMMAND} update ${name}`,
-    layout: { extension, outputs },
-  };
+  const origin = originOf({ name, outputs, extension });
   return withProgress(io, "Generating", () => generate(model, memo, origin));
+}
+
+/** Settings of the generated files of an SDK. */
+export function originOf({ name, outputs, extension }: SdkSettings): Origin {
+  const command = `${COMMAND} update ${name}`;
+  return { tool: "typewire", command, layout: { extension, outputs } };
 }
 
 export interface SdkSettings {

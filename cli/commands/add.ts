@@ -31,6 +31,7 @@ import type { CliIo } from "../io/io.js";
 import { COMMAND, COMMAND_ANYWHERE } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
+import { finishUpdate } from "../update/finish.js";
 
 export const HELP = `Adds a typed SDK to your app: generated code in a folder, and the two packages it needs.
 
@@ -96,13 +97,13 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const extensions = readExtension(values.extensions);
   const app = resolve(io.cwd ?? process.cwd());
   const { service, serviceName, sources } = chooseSources(name, values.from);
-  const manifest = await expectApp(app);
+  const manifest = await expectApp(app, io);
   const file = await readAppFile(app);
   const folder = chooseFolder(name, values.to, app);
   await expectNew(name, folder, app, file);
   const schema = join(app, folder, SCHEMA_FOLDER);
   const meta = toSlashes(relative(schema, join(app, "node_modules/typewire-cli/meta")));
-  const plan = { name, sources, service, answers, className: values.class, meta };
+  const plan = { name, sources, service, answers, className: values.class, schema, meta };
   const draft = await draftSdk(plan, io);
   const model = readDraft(draft);
   const outputs = outputsAsked ?? chooseOutputs(model);
@@ -117,12 +118,14 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     ...(serviceName !== undefined && { service: serviceName }),
     ...(extensions !== undefined && { extensions }),
   };
-  await writeApp(app, {
-    folder,
-    files: [...placeSchema(draft.files), ...generated],
-    manifest: packages.length === 0 ? undefined : addPackages(manifest, packages),
-    list: addSdk(file, sdk),
-  });
+  const inFolder = [...placeSchema(draft.files), ...generated];
+  await writeApp(app, [
+    ...inFolder.map(({ path, text }) => ({ path: `${folder}/${path}`, text })),
+    ...(packages.length === 0
+      ? []
+      : [{ path: "package.json", text: addPackages(manifest, packages) }]),
+    { path: APP_FILE, text: addSdk(file, sdk) },
+  ]);
   const manager = findPackageManager(app, manifest.value);
   const isInstalled = values.install && packages.length > 0;
   if (isInstalled) await expectInstalled(app, manager);
@@ -200,7 +203,8 @@ function rememberSources(
 
 // ---- The app
 
-async function expectApp(app: string): Promise<Manifest> {
+async function expectApp(app: string, io: CliIo): Promise<Manifest> {
+  await finishUpdate(app, io);
   const manifest = existsSync(join(app, "package.json")) ? await readManifest(app) : undefined;
   if (manifest !== undefined) return manifest;
   throw new CommandError(

@@ -1,9 +1,10 @@
 import { relative, resolve } from "node:path";
-import process from "node:process";
 import { describeLevel } from "../../codegen/diff/print.js";
 import { changeTogether, type FileChange } from "../../codegen/files/change-together.js";
 import { createMemo, type Memo } from "../../codegen/model/memo.js";
-import { count } from "../../codegen/model/messages.js";
+import { count, quote } from "../../codegen/model/messages.js";
+import { APP_FILE, hasAppFile } from "../app/app-file.js";
+import { updateApp } from "../app/update-app.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
@@ -11,7 +12,7 @@ import { FOLDERS } from "../io/tool.js";
 import { expectManifest, type Manifest, toSlashes } from "../package/manifest.js";
 import { describeTodos } from "../service/schema-folder.js";
 import { shortenNotes } from "../terminal/terminal.js";
-import { finishUpdate } from "../update/finish.js";
+import { finishUpdate, holdSignals } from "../update/finish.js";
 import {
   chooseRelease,
   GENERATED_ANEW,
@@ -30,9 +31,14 @@ import {
   withVendorFile,
 } from "../update/update-sdk.js";
 
-export const HELP = `Brings a package up to date with its API description, and sets the next version.
+export const HELP = `Brings a package, or the SDKs of an app, up to date with their API descriptions.
 
   typewire update [--from DESCRIPTION]… [options]
+  typewire update [NAME] [--from DESCRIPTION]… [--dry-run] [--check] [--verbose]
+
+In an app, which has a typewire.yaml, it updates the SDKs that are listed there, or the one of that NAME.
+There, it changes generated code and the YAML that it is made from, and nothing else. In a package, it sets
+the next version, too.
 
 It reads the description that the package was made from, imports it, generates the client, and brings
 README.md, the examples and the test up to date. By what changes for users, it sets the version in
@@ -59,7 +65,8 @@ Examples:
   npx typewire update
   npx typewire update --from https://api.acme.example/openapi.json
   npx typewire update --dry-run
-  npx typewire update --check`;
+  npx typewire update --check
+  npx typewire update acme`;
 
 const OPTIONS = {
   from: { type: "string", multiple: true, default: [] as string[] },
@@ -74,12 +81,17 @@ const OPTIONS = {
 } as const;
 
 export async function run(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values } = readArguments(argv, OPTIONS);
+  const { values, positionals } = readArguments(argv, OPTIONS, [0, 1, "the name of an SDK"]);
   const { check: isCheck, "dry-run": isDry } = values;
   if (isCheck && isDry)
     throw new UsageError("The mode is both --check and --dry-run; expected one of them.");
   if (values.label !== undefined && values.from.length > 1)
     throw new UsageError("--label names one description; expected one --from beside it.");
+  if (hasAppFile(io)) return updateApp(positionals[0], values, io);
+  if (positionals.length > 0)
+    throw new UsageError(
+      `There is no ${APP_FILE} in this folder, so ${quote(positionals[0] ?? "")} is no SDK of an app; expected options only.`,
+    );
   const { folders } = toolOf(io);
   const request: SdkRequest = {
     schema: locate(io, values.schema ?? folders.schema),
@@ -187,20 +199,3 @@ function report(
   if (release.kind === "changeset") io.out(`Changesets set the version: ${release.bump}.`);
   for (const warning of warnings) io.err(warning);
 }
-
-/** Lets files be moved to the end before an interrupt ends the process. */
-async function holdSignals<Result>(work: () => Promise<Result>): Promise<Result> {
-  let received: NodeJS.Signals | undefined;
-  const hold = (signal: NodeJS.Signals): void => {
-    received = signal;
-  };
-  for (const signal of HELD) process.on(signal, hold);
-  try {
-    return await work();
-  } finally {
-    for (const signal of HELD) process.off(signal, hold);
-    if (received !== undefined) process.kill(process.pid, received);
-  }
-}
-
-const HELD = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,4 +1,5 @@
 /** Completes an update that was killed, before a command reads the files of its package. */
+import process from "node:process";
 import { finishChange } from "../../codegen/files/change-together.js";
 import type { CliIo } from "../io/io.js";
 
@@ -13,3 +14,20 @@ export async function finishUpdate(project: string, io: Pick<CliIo, "err">): Pro
     for (const path of kept) io.err(`Kept, because it was edited since then: ${path}`);
   }
 }
+
+/** Lets files be moved to the end before an interrupt ends the process. */
+export async function holdSignals<Result>(work: () => Promise<Result>): Promise<Result> {
+  let received: NodeJS.Signals | undefined;
+  const hold = (signal: NodeJS.Signals): void => {
+    received = signal;
+  };
+  for (const signal of HELD) process.on(signal, hold);
+  try {
+    return await work();
+  } finally {
+    for (const signal of HELD) process.off(signal, hold);
+    if (received !== undefined) process.kill(process.pid, received);
+  }
+}
+
+const HELD = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -1,0 +1,181 @@
+/** Brings the SDKs of an app up to date: those that `typewire.yaml` lists. */
+import { join, relative, resolve } from "node:path";
+import process from "node:process";
+import { describeLevel, printDifference } from "../../codegen/diff/print.js";
+import { changeTogether, type FileChange } from "../../codegen/files/change-together.js";
+import { readSchemaFolder } from "../../codegen/files/folders.js";
+import { createMemo, type Memo } from "../../codegen/model/memo.js";
+import { count, quote } from "../../codegen/model/messages.js";
+import { readSchema } from "../../codegen/read-schema.js";
+import { suggest } from "../io/arguments.js";
+import { CommandError, explainComplaints, UsageError } from "../io/errors.js";
+import { type CliIo, toolOf } from "../io/io.js";
+import { COMMAND_ANYWHERE } from "../io/tool.js";
+import { type Manifest, readManifest, toSlashes } from "../package/manifest.js";
+import { describeTodos } from "../service/schema-folder.js";
+import { shortenNotes } from "../terminal/terminal.js";
+import { finishUpdate, holdSignals } from "../update/finish.js";
+import {
+  changesDigestsAlone,
+  generateNext,
+  importNext,
+  type ImportedUpdate,
+  type SdkChange,
+} from "../update/update-sdk.js";
+import { APP_FILE, type AppSdk, readAppFile, setDescriptions } from "./app-file.js";
+import { originOf, SCHEMA_FOLDER } from "./make-sdk.js";
+import { findService } from "./services.js";
+import { chooseExtension } from "./tsconfig.js";
+
+/** Values of the options of `update` that concern an app. */
+export interface UpdateValues {
+  readonly from: readonly string[];
+  readonly check: boolean;
+  readonly "dry-run": boolean;
+  readonly verbose: boolean;
+}
+
+/**
+ * Updates the SDKs of an app, or one of them; resolves to the exit code. All files change together.
+ * @throws CommandError if one of them cannot be updated. Then nothing has changed.
+ */
+export async function updateApp(
+  name: string | undefined,
+  values: UpdateValues,
+  io: CliIo,
+): Promise<number> {
+  const app = resolve(io.cwd ?? process.cwd());
+  await finishUpdate(app, io);
+  const file = await readAppFile(app);
+  const manifest = await readManifest(app);
+  const sdks = chooseSdks(file.sdks, name);
+  const [only] = sdks;
+  if (values.from.length > 0 && sdks.length > 1)
+    throw new UsageError("--from is the description of one SDK; expected its name beside it.");
+  const changes: FileChange[] = [];
+  for (const sdk of sdks) changes.push(...(await updateOne(sdk, values, app, manifest, io)));
+  if (only && file.text !== undefined && values.from.length > 0)
+    changes.push(...rememberFrom(file.text, only, values.from, app, io));
+  if (changes.length === 0) {
+    io.out("There is nothing to do.");
+    return 0;
+  }
+  const show = (path: string): string => toSlashes(relative(app, path));
+  if (values.check || values["dry-run"]) {
+    if (values["dry-run"]) for (const { path } of changes) io.out(`Would change ${show(path)}`);
+    io.out(`${count(changes.length, "file")} would change. Nothing was written.`);
+    return values.check ? 1 : 0;
+  }
+  const kept = await holdSignals(() => changeTogether(app, changes));
+  for (const path of kept) io.err(`Kept, because it was edited meanwhile: ${show(path)}`);
+  for (const { path, after } of changes)
+    io.out(`${after === undefined ? "Removed" : "Wrote"} ${show(path)}`);
+  return 0;
+}
+
+function chooseSdks(sdks: readonly AppSdk[], name: string | undefined): readonly AppSdk[] {
+  if (sdks.length === 0)
+    throw new CommandError(
+      `${APP_FILE} lists no SDK. To add one: ${COMMAND_ANYWHERE} add NAME --from DESCRIPTION`,
+    );
+  if (name === undefined) return sdks;
+  const found = sdks.filter((sdk) => sdk.name === name);
+  if (found.length > 0) return found;
+  const names = sdks.map((sdk) => sdk.name);
+  throw new UsageError(
+    `${APP_FILE} has no SDK ${quote(name)}; expected ${names.join(", ")}.${suggest(name, names)}`,
+  );
+}
+
+/** Lists the files of one SDK that change, and tells what changes for the app. */
+async function updateOne(
+  sdk: AppSdk,
+  values: UpdateValues,
+  app: string,
+  manifest: Manifest | undefined,
+  io: CliIo,
+): Promise<readonly FileChange[]> {
+  const { name, outputs } = sdk;
+  const folder = join(app, sdk.folder);
+  const schema = join(folder, SCHEMA_FOLDER);
+  const extension = sdk.extensions ?? chooseExtension(app, manifest?.value ?? {});
+  const tool = { ...toolOf(io), origin: originOf({ name, outputs, extension }) };
+  const ownIo = { ...io, cwd: app, tool };
+  const from = listSources(sdk, values.from, io);
+  const request = { schema, out: folder, from };
+  const memo = createMemo();
+  await expectSchema(sdk, schema);
+  const imported = from.length === 0 ? undefined : await importNext(request, ownIo, memo);
+  const next = imported?.kind === "imported" ? imported : await readPresent(schema, memo);
+  const update = await generateNext(next, request, ownIo, memo);
+  if (changesDigestsAlone(update.changes, schema)) {
+    io.out(`${name}: nothing changes.`);
+    return [];
+  }
+  report(name, update, values.verbose, io);
+  for (const todo of describeTodos(update.model, join(sdk.folder, SCHEMA_FOLDER))) io.err(todo);
+  return update.changes;
+}
+
+/** Descriptions of an SDK: those of the command line, or else those of `typewire.yaml` or of the service. */
+function listSources(
+  { service, descriptions }: AppSdk,
+  from: readonly string[],
+  { cwd }: CliIo,
+): readonly string[] {
+  const place = (source: string): string =>
+    source === "-" || source.includes("://") ? source : resolve(cwd ?? ".", source);
+  if (from.length > 0) return from.map(place);
+  if (descriptions.length > 0) return descriptions.map(place);
+  return service === undefined ? [] : (findService(service)?.descriptions ?? []);
+}
+
+async function expectSchema({ name, folder }: AppSdk, schema: string): Promise<void> {
+  if ((await readSchemaFolder(schema)).length > 0) return;
+  throw new CommandError(
+    `${folder}/${SCHEMA_FOLDER} has no YAML, though ${APP_FILE} lists ${name}. Nothing was changed. ` +
+      `To make the SDK anew, remove its entry and run: ${COMMAND_ANYWHERE} add ${name} --from DESCRIPTION --to ${folder}`,
+  );
+}
+
+/** The schema folder as it is, which may have been edited, or which other outputs are asked of now. */
+async function readPresent(schema: string, memo: Memo): Promise<ImportedUpdate> {
+  const present = await readSchemaFolder(schema);
+  try {
+    const model = readSchema(present, memo);
+    const nothing = { sources: [], notes: [], allNotes: [] };
+    const difference = { level: "none", changes: [] } as const;
+    return { kind: "imported", present, folder: present, model, difference, ...nothing };
+  } catch (error) {
+    throw explainComplaints(error, schema, ". Nothing was changed.");
+  }
+}
+
+/** More lines would hide the first and the last ones, which matter most. */
+const MAX_NOTES = 6;
+
+function report(name: string, update: SdkChange, isVerbose: boolean, io: CliIo): void {
+  const { difference, notes, allNotes } = update;
+  const what = difference.level === "none" ? "generated anew." : describeLevel(difference);
+  io.out(`${name}: ${what}`);
+  for (const note of isVerbose ? allNotes : shortenNotes(notes, MAX_NOTES)) io.out(note);
+  if (difference.level !== "none") io.out(printDifference(difference).trimEnd());
+}
+
+/** Writes the descriptions of the command line into `typewire.yaml`. */
+function rememberFrom(
+  text: string,
+  { name }: AppSdk,
+  from: readonly string[],
+  app: string,
+  { cwd }: CliIo,
+): readonly FileChange[] {
+  const sources = from
+    .filter((source) => source !== "-")
+    .map((source) =>
+      source.includes("://") ? source : toSlashes(relative(app, resolve(cwd ?? ".", source))),
+    );
+  if (sources.length === 0) return [];
+  const after = setDescriptions(text, name, sources);
+  return after === text ? [] : [{ path: join(app, APP_FILE), before: text, after }];
+}
