@@ -85,6 +85,12 @@ export async function buildClient(): Promise<void> {
     plugins: [runtimeFromSources],
     minify: MINIFY_DATA,
   });
+  // The command that leads to typewire-cli, outside of `sources`, because no program imports it.
+  await bundleInto("dist/command", {
+    input: { launcher: "./cli/launcher.ts" },
+    platform: "node",
+    external: /^node:/,
+  });
   writeFileSync(SOURCES_FILE, JSON.stringify(sources, null, 2));
 }
 
