@@ -86,7 +86,12 @@ export function addSdk({ text }: AppFile, sdk: AppSdk): string {
     text === undefined || text.trim() === ""
       ? parseDocument(`${HEAD}\nsdks:\n`)
       : parseDocument(text);
-  if (!isYamlMap(document.get("sdks"))) document.set("sdks", document.createNode({}));
+  if (!isYamlMap(document.get("sdks"))) {
+    const empty = document.get("sdks", true) as { readonly comment?: string } | undefined; // a node
+    const map = document.createNode({});
+    if (empty?.comment !== undefined) map.commentBefore = empty.comment;
+    document.set("sdks", map);
+  }
   const sdks = document.get("sdks") as YAMLMap; // as set above
   sdks.flow = false;
   sdks.set(sdk.name, createEntry(document, sdk));

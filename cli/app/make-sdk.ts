@@ -44,8 +44,7 @@ export async function draftSdk(plan: SdkPlan, io: CliIo): Promise<SchemaDraft> {
   const draft = await draftImports(sources, name, io, { schema, meta });
   const titled = service === undefined ? {} : { title: service.title };
   const known = addVendorKeys(draft, { ...titled, ...service?.vendor });
-  const ofService = keepFitting(service?.answers ?? {}, known);
-  const answered = applyAnswers(applyAnswers(known, ofService), answers);
+  const answered = applyAnswers(applyKnown(known, service), answers);
   const named = className === undefined ? answered : nameClass(answered, className);
   const corrected = await correctService(named.files, service?.corrections);
   const drafted = { ...named, files: corrected };
@@ -57,10 +56,35 @@ export async function draftSdk(plan: SdkPlan, io: CliIo): Promise<SchemaDraft> {
   return drafted;
 }
 
-/** Leaves out answers about webhooks if the description has none. */
-function keepFitting(answers: Answers, { files }: SchemaDraft): Answers {
-  if (files.some(({ path }) => path === "events.yaml")) return answers;
-  return answers.baseUrl === undefined ? {} : { baseUrl: answers.baseUrl };
+/** Applies what is known about a service, but for what does not fit its present description. */
+function applyKnown(draft: SchemaDraft, service: Service | undefined): SchemaDraft {
+  if (service?.answers === undefined) return draft;
+  const { baseUrl, signature, event, delivery } = service.answers;
+  const hasEvents = draft.files.some(({ path }) => path === "events.yaml");
+  const attempts: readonly Answers[] = [
+    ...(hasEvents
+      ? [
+          { baseUrl, signature, event, delivery },
+          { baseUrl, signature },
+        ]
+      : []),
+    { baseUrl },
+  ];
+  for (const attempt of attempts) {
+    const applied = applyAnswers(draft, attempt);
+    if (isValid(applied)) return applied;
+  }
+  return draft;
+}
+
+function isValid(draft: SchemaDraft): boolean {
+  try {
+    readDraft(draft);
+    return true;
+  } catch (error) {
+    if (error instanceof CommandError) return false;
+    throw error;
+  }
 }
 
 /** What an app gets if it does not say otherwise. */

@@ -160,7 +160,7 @@ export const SERVICES: Readonly<Record<string, Service>> = {
     title: "Svix",
     descriptions: [inRepository("svix/svix-webhooks", "server/openapi.json")],
     page: "https://api.svix.com/docs",
-    answers: SVIX_HEADERS,
+    answers: { ...SVIX_HEADERS, baseUrl: "https://api.us.svix.com" },
   },
   twilio: {
     title: "Twilio",

@@ -132,6 +132,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const made = { folder, model, files: generated.length, packages, manager, isInstalled };
   report(made, printFirstCall(model, importPath(folder), outputs, extension), io);
   reportGaps(draft, model, join(folder, SCHEMA_FOLDER), values.verbose, io);
+  if (extension !== "" && manifest.value["type"] !== "module") io.err(NO_MODULE);
   return 0;
 }
 
@@ -286,6 +287,9 @@ function report(
   io.out(next);
   for (const line of firstCall) io.out(`  ${line}`);
 }
+
+const NO_MODULE =
+  "The SDK is an ES module, and package.json does not say that the app is one. For Node: npm pkg set type=module";
 
 /** Tells what is still to be filled in, and that something was left out. */
 function reportGaps(

@@ -63,6 +63,7 @@ describe("the contract", () => {
       "J",
       "K",
       "L",
+      "N",
     ]);
   });
 

@@ -65,7 +65,12 @@ const LOCAL_EXPORT = /^export \{ ([\w$]+) \};\n/gm;
 const DECLARATION =
   /^(?:export )?(?:declare )?(?:const|let|function|class|interface|type) ([\w$]+)/gm;
 
-function parseModule({ path, text }: ModuleText): ParsedModule {
+/** A comment at the top, which tells the compiler not to check a module. */
+const PRAGMA = /^\/\/ @ts-nocheck.*\n/;
+
+function parseModule({ path, text: whole }: ModuleText): ParsedModule {
+  const [pragma = ""] = PRAGMA.exec(whole) ?? [];
+  const text = whole.slice(pragma.length);
   const links = [...text.matchAll(FROM)].flatMap(
     ([, keyword, type, names = "", specifier = ""]) => {
       const module = resolveSpecifier(path, specifier);
@@ -92,7 +97,7 @@ function parseModule({ path, text }: ModuleText): ParsedModule {
     })
     .trim();
   const declared = new Set([...body.matchAll(DECLARATION)].map(([, name = ""]) => name));
-  return { path, links, body, declared };
+  return { path, pragma: pragma.trim(), links, body, declared };
 }
 
 /** The path of a generated module; any other specifier stays as it is. */
@@ -153,7 +158,8 @@ function printGroup(
     return inner.includes(module.path) ? hideNames(text, module, group) : text;
   });
   const tail = renamed.length === 0 ? "" : `export { ${renamed.join(", ")} };`;
-  const parts = [imports.print("import"), exports.print("export"), ...bodies, tail];
+  const pragmas = [...new Set(group.map(({ pragma }) => pragma))];
+  const parts = [...pragmas, imports.print("import"), exports.print("export"), ...bodies, tail];
   return `${parts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
@@ -322,6 +328,8 @@ interface JoinedModule extends ModuleText {
 
 interface ParsedModule {
   readonly path: string;
+  /** Empty for a module that is checked. */
+  readonly pragma: string;
   readonly links: readonly Link[];
   /** The text without statements that import or export names of other modules. */
   readonly body: string;
