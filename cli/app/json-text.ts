@@ -63,7 +63,7 @@ function insertEntry(
 /** The indentation of the entries of an object; empty if it is on one line. */
 function findIndent(text: string, { entries, start }: ObjectSpan): string {
   const [first] = entries;
-  if (first === undefined) return "  ";
+  if (first === undefined) return "";
   return /\n([ \t]*)$/.exec(text.slice(start + 1, first.keyStart))?.[1] ?? "";
 }
 

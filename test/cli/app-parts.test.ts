@@ -1,0 +1,263 @@
+/** Parts of `add`: edits of package.json, settings of compilers, and the command of the package `typewire`. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { buffer } from "node:stream/consumers";
+import { transformSync } from "esbuild";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { findPackageManager } from "../../cli/app/dependencies.js";
+import { addEntry } from "../../cli/app/json-text.js";
+import { chooseExtension } from "../../cli/app/tsconfig.js";
+import { ROOT } from "../programs/bundle.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "typewire-app-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true });
+  writeFileSync(join(folder, path), text);
+}
+
+describe("[N.1] edits of package.json", () => {
+  const cases: readonly (readonly [what: string, before: string, after: string])[] = [
+    ["no entry", "{}", '{"dependencies": {"b": "1"}}'],
+    [
+      "an object without the key",
+      '{\n  "name": "x"\n}\n',
+      '{\n  "name": "x",\n  "dependencies": {\n    "b": "1"\n  }\n}\n',
+    ],
+    [
+      "an empty object",
+      '{\n    "dependencies": {},\n    "name": "x"\n}',
+      '{\n    "dependencies": {\n        "b": "1"\n    },\n    "name": "x"\n}',
+    ],
+    [
+      "sorted names",
+      '{\n\t"dependencies": {\n\t\t"a": "1",\n\t\t"c": "1"\n\t}\n}',
+      '{\n\t"dependencies": {\n\t\t"a": "1",\n\t\t"b": "1",\n\t\t"c": "1"\n\t}\n}',
+    ],
+    [
+      "names before all others",
+      '{\n  "dependencies": {\n    "c": "1"\n  }\n}',
+      '{\n  "dependencies": {\n    "b": "1",\n    "c": "1"\n  }\n}',
+    ],
+    [
+      "names that are not sorted",
+      '{\n  "dependencies": {\n    "z": "1",\n    "a": "1"\n  }\n}',
+      '{\n  "dependencies": {\n    "z": "1",\n    "a": "1",\n    "b": "1"\n  }\n}',
+    ],
+    [
+      "line ends of Windows",
+      '{\r\n  "dependencies": {\r\n    "a": "1"\r\n  }\r\n}\r\n',
+      '{\r\n  "dependencies": {\r\n    "a": "1",\r\n    "b": "1"\r\n  }\r\n}\r\n',
+    ],
+    ["one line", '{"dependencies":{"a":"1"},"x":1}', '{"dependencies":{"a":"1","b": "1"},"x":1}'],
+    [
+      "texts with braces, quotes and the key",
+      '{\n  "a": "} \\" {",\n  "b": ["dependencies", { "c": null }],\n  "dependencies": {\n    "a": "1"\n  }\n}',
+      '{\n  "a": "} \\" {",\n  "b": ["dependencies", { "c": null }],\n  "dependencies": {\n    "a": "1",\n    "b": "1"\n  }\n}',
+    ],
+    [
+      "a key of that name inside of another",
+      '{\n  "pnpm": { "dependencies": { "x": "1" } },\n  "dependencies": {\n    "c": "1"\n  }\n}',
+      '{\n  "pnpm": { "dependencies": { "x": "1" } },\n  "dependencies": {\n    "b": "1",\n    "c": "1"\n  }\n}',
+    ],
+    [
+      "a byte order mark",
+      '\ufeff{\n  "x": 1\n}',
+      '\ufeff{\n  "x": 1,\n  "dependencies": {\n    "b": "1"\n  }\n}',
+    ],
+  ];
+  it.each(cases)("%s", (_what, before, after) => {
+    const edited = addEntry(before, "dependencies", "b", "1");
+    expect(edited).toBe(after);
+    expect(JSON.parse(edited.replace(/^\ufeff/, ""))).toMatchObject({ dependencies: { b: "1" } });
+  });
+});
+
+describe("[N.1] package managers", () => {
+  it("are those of the nearest lock file, up to the folder of version control", () => {
+    write("yarn.lock", "");
+    write("repo/.git/config", "");
+    write("repo/apps/web/package.json", "{}");
+    expect(findPackageManager(join(folder, "repo/apps/web"), {})).toBe("npm");
+    write("repo/pnpm-lock.yaml", "");
+    expect(findPackageManager(join(folder, "repo/apps/web"), {})).toBe("pnpm");
+    write("repo/apps/web/bun.lock", "");
+    expect(findPackageManager(join(folder, "repo/apps/web"), {})).toBe("bun");
+  });
+
+  it("are those that package.json names", () => {
+    write("yarn.lock", "");
+    expect(findPackageManager(folder, { packageManager: "pnpm@10.1.0" })).toBe("pnpm");
+  });
+});
+
+describe("[N.3] settings of the compiler", () => {
+  type Files = Readonly<Record<string, string>>;
+  const cases: readonly (readonly [what: string, files: Files, extension: string])[] = [
+    ["nodenext", { "tsconfig.json": '{"compilerOptions":{"module":"NodeNext"}}' }, ".js"],
+    ["node20", { "tsconfig.json": '{"compilerOptions":{"module":"node20"}}' }, ".js"],
+    [
+      "a bundler",
+      { "tsconfig.json": '{"compilerOptions":{"module":"esnext","moduleResolution":"bundler"}}' },
+      "",
+    ],
+    ["preserve", { "tsconfig.json": '{"compilerOptions":{"module":"preserve"}}' }, ""],
+    [
+      "endings of TypeScript",
+      {
+        "tsconfig.json":
+          '{"compilerOptions":{"module":"nodenext","rewriteRelativeImportExtensions":true}}',
+      },
+      ".ts",
+    ],
+    [
+      "comments, commas and tabs",
+      {
+        "tsconfig.json":
+          '\ufeff{\n\t// "module": "nodenext" for //\n\t"compilerOptions": {\n\t\t/* { */ "module": "node16", // end\n\t\t"paths": { "@/*": ["./src/*",], },\n\t},\n}',
+      },
+      ".js",
+    ],
+    [
+      "what is extended, of which the last wins",
+      {
+        "tsconfig.json": '{"extends":["./base","./more.json"]}',
+        "base.json": '{"compilerOptions":{"module":"nodenext"}}',
+        "more.json": '{"compilerOptions":{"moduleResolution":"bundler"}}',
+      },
+      "",
+    ],
+    [
+      "what a package has",
+      {
+        "tsconfig.json": '{"extends":"@ours/config/strict.json"}',
+        "node_modules/@ours/config/strict.json": '{"compilerOptions":{"module":"node18"}}',
+        "node_modules/@ours/config/package.json": '{"name":"@ours/config"}',
+      },
+      ".js",
+    ],
+    [
+      "the project that is referred to",
+      {
+        "tsconfig.json":
+          '{"files":[],"references":[{"path":"./tsconfig.app.json"},{"path":"./node"}]}',
+        "tsconfig.app.json":
+          '{"compilerOptions":{"module":"esnext","moduleResolution":"bundler","allowImportingTsExtensions":true}}',
+        "node/tsconfig.json": '{"compilerOptions":{"module":"nodenext"}}',
+      },
+      ".ts",
+    ],
+    ["what is not made yet", { "tsconfig.json": '{"extends":"./.nuxt/tsconfig.json"}' }, ""],
+    [
+      "files that extend each other",
+      {
+        "tsconfig.json": '{"extends":"./b.json","compilerOptions":{"module":"nodenext"}}',
+        "b.json": '{"extends":"./tsconfig.json"}',
+      },
+      ".js",
+    ],
+    ["none, in an app with a bundler", { "package.json": '{"devDependencies":{"vite":"8"}}' }, ""],
+    ["none, in an app of Node", { "package.json": "{}" }, ".ts"],
+  ];
+  it.each(cases)("%s", (_what, files, extension) => {
+    for (const [path, text] of Object.entries(files)) write(path, text);
+    const own = JSON.parse(files["package.json"] ?? "{}") as Record<string, never>; // as written above
+    expect(chooseExtension(folder, own)).toBe(extension);
+  });
+});
+
+describe("[N.6] the command of the package typewire", () => {
+  const { version } = manifest;
+
+  /** Installs the command as npm would, in a package of the present version. */
+  function installCommand(): string {
+    const own = join(folder, "node_modules/typewire");
+    mkdirSync(join(own, "dist/command"), { recursive: true });
+    writeFileSync(join(own, "package.json"), JSON.stringify({ type: "module", version }));
+    const command = join(own, "dist/command/launcher.js");
+    const source = readFileSync(join(ROOT, "cli/launcher.ts"), "utf8");
+    writeFileSync(command, transformSync(source, { loader: "ts", target: "node20" }).code);
+    return command;
+  }
+
+  function installCli(at: string): void {
+    const cli = "node_modules/typewire-cli";
+    write(`${cli}/package.json`, JSON.stringify({ type: "module", version: at }));
+    write(
+      `${cli}/dist/bin.js`,
+      'console.log("installed", process.argv.slice(2).join(" ")); process.exitCode = 3;\n',
+    );
+  }
+
+  /** A package manager that prints how it was called. */
+  function writeManager(name: string, code: string): string {
+    const text = `console.log(JSON.stringify(process.argv.slice(2)));\n${code}\n`;
+    write(`manager/${name}`, text);
+    return join(folder, "manager", name);
+  }
+
+  function start(command: string, argv: readonly string[], env: Readonly<Record<string, string>>) {
+    const child = spawn(process.execPath, [command, ...argv], {
+      cwd: folder,
+      env: { ...process.env, npm_execpath: "", ...env },
+    });
+    return {
+      child,
+      out: buffer(child.stdout),
+      err: buffer(child.stderr),
+      exit: once(child, "exit"),
+    };
+  }
+
+  async function run(argv: readonly string[], env: Readonly<Record<string, string>>) {
+    const { out, err, exit } = start(installCommand(), argv, env);
+    const [code] = await exit;
+    return { code: code as unknown, out: String(await out), err: String(await err) };
+  }
+
+  it("runs the command line of its version that is installed", async () => {
+    installCli(version);
+    expect(await run(["add", "x y"], {})).toEqual({ code: 3, out: "installed add x y\n", err: "" });
+  });
+
+  const managers: readonly (readonly [name: string, argv: readonly string[]])[] = [
+    ["npm-cli.js", ["exec", "--yes", `--package=typewire-cli@${version}`, "--", "typewire"]],
+    ["pnpm.cjs", [`--package=typewire-cli@${version}`, "dlx", "typewire"]],
+  ];
+  it.each(managers)("fetches its version by %s", async (name, argv) => {
+    installCli("0.0.1");
+    const manager = writeManager(name, "process.exitCode = 5;");
+    const { code, out } = await run(["add", "--", "a b"], { npm_execpath: manager });
+    expect(code).toBe(5);
+    expect(JSON.parse(out)).toEqual([...argv, "add", "--", "a b"]);
+  });
+
+  it("passes a signal on, and ends as the other does", async () => {
+    const manager = writeManager("npm-cli.js", "setInterval(() => undefined, 1000);");
+    const { child, exit } = start(installCommand(), ["dev"], { npm_execpath: manager });
+    await once(child.stdout, "data");
+    child.kill("SIGTERM");
+    expect(await exit).toEqual([null, "SIGTERM"]);
+  });
+
+  it("does not call itself again", async () => {
+    const { code, err } = await run([], { TYPEWIRE_LAUNCHER: version });
+    expect(code).toBe(1);
+    expect(err).toContain(`npm install -D typewire-cli@${version}`);
+  });
+
+  it("says what to do without a package manager", async () => {
+    const { code, err } = await run([], { PATH: join(folder, "empty") });
+    expect(code).toBe(1);
+    expect(err).toContain("npm cannot be started");
+  });
+});
