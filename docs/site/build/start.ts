@@ -98,6 +98,11 @@ the reason why a signature failed. [Developing with deliveries](./guides/develop
 <div class="ways">
 <div>
 
+**You have an app.** Put [a typed client](./guides/in-an-app/) into a folder of it, by one command.
+
+</div>
+<div>
+
 **You offer an API.** Publish [an SDK for it](./guides/your-own-sdk/), webhooks included, or
 [move from Stainless](./guides/moving-from-stainless/).
 
