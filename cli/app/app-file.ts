@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
+import { type Document, isMap as isYamlMap, parseDocument, type YAMLMap } from "yaml";
 import { isMissing } from "../../codegen/files/folders.js";
 import { entriesOf } from "../../codegen/model/json.js";
 import { type Diagnostic, formatDiagnostic } from "../../codegen/model/messages.js";

@@ -1,4 +1,4 @@
-/** What an app installs: its entries in `package.json`, and its package manager. */
+/** The packages that an app installs: its entries in `package.json`, and its package manager. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -56,7 +56,9 @@ const MANAGERS: readonly (readonly [manager: string, files: readonly string[]])[
 
 /** Finds the package manager of an app, by its lock file or by what `package.json` says. */
 export function findPackageManager(app: string, manifest: JsonMap): string {
-  const named = /^(npm|pnpm|yarn|bun)@/.exec(String(manifest["packageManager"] ?? ""))?.[1];
+  const named = /^"(npm|pnpm|yarn|bun)@/.exec(
+    JSON.stringify(manifest["packageManager"] ?? ""),
+  )?.[1];
   if (named !== undefined) return named;
   for (let folder = app; ; folder = dirname(folder)) {
     const found = MANAGERS.find(([, files]) =>

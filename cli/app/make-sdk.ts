@@ -24,7 +24,7 @@ import type { Extension } from "./tsconfig.js";
 /** Folder of the YAML, inside that of the SDK. */
 export const SCHEMA_FOLDER = "schema";
 
-/** What an SDK is made of. */
+/** Sources of an SDK, and facts that they lack. */
 export interface SdkPlan {
   readonly name: string;
   /** Descriptions, as the command line names them. */
@@ -87,7 +87,7 @@ function isValid(draft: SchemaDraft): boolean {
   }
 }
 
-/** What an app gets if it does not say otherwise. */
+/** Chooses the outputs of an app that names none. */
 export function chooseOutputs({ hasRoutes, hasEvents }: SchemaModel): readonly Output[] {
   return OUTPUTS.filter((output) => {
     if (output === "client" || output === "methods") return hasRoutes;

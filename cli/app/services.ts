@@ -11,7 +11,7 @@ export interface Service {
   readonly descriptions: readonly string[];
   /** The page of the service about its API. */
   readonly page: string;
-  /** What the descriptions lack. Answers about webhooks are for descriptions that have them. */
+  /** Facts that the descriptions lack. Those about webhooks are for descriptions that have them. */
   readonly answers?: Answers;
   /** Further keys of `vendor.yaml`, such as the headers of rate limits. */
   readonly vendor?: Readonly<Record<string, unknown>>;

@@ -163,7 +163,7 @@ function printGroup(
   return `${parts.filter((text) => text !== "").join("\n\n")}\n`;
 }
 
-/** What the modules of a group import and export, but for what they have from each other. */
+/** Collects the imports and exports of a group, without those between its modules. */
 function collectLinks(
   path: string,
   group: readonly ParsedModule[],

@@ -2,12 +2,12 @@
 import {
   type FileDraft,
   type GeneratedFile,
+  type Layout,
   type Origin,
   withHeader,
   withoutHeader,
 } from "../print/file.js";
 import { joinModules, type Joint } from "./join-modules.js";
-import type { Layout } from "./types.js";
 
 /** Modules of a package that an app imports from the runtime, or does not need. */
 const OF_PACKAGES = /^(?:route-helpers|methods|relay)\.ts$|^middleware\//;

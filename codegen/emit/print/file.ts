@@ -1,6 +1,5 @@
 import type { Memo } from "../../model/memo.js";
-import type { Source } from "../../model/model.js";
-import type { Layout } from "../layout/types.js";
+import type { Output, Source } from "../../model/model.js";
 import { joinBlocks, LINE_WIDTH } from "./print.js";
 
 /** One file of the output. */
@@ -40,6 +39,14 @@ export interface Origin {
   readonly hasReference?: boolean;
   /** Set for a client in an app. A package has a module for each of its subpaths. */
   readonly layout?: Layout;
+}
+
+/** Settings of a client that is generated into an app. */
+export interface Layout {
+  /** Ends the specifiers of generated modules, as the compiler of the app takes them. */
+  readonly extension: ".js" | ".ts" | "";
+  /** The parts of the client, whatever the schema folder says. */
+  readonly outputs?: readonly Output[];
 }
 
 /** For this project's own client. */
