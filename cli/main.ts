@@ -109,10 +109,10 @@ function describeUnknown(name: string): string {
   return `The ${what} ${name} is unknown.${suggest(name, names, (each) => `\`typewire ${each}\``)}`;
 }
 
-/** Reports a wrong command line. `init` is run where no package is installed yet. */
+/** Reports a wrong command line. `init` and `add` are run where no package is installed yet. */
 function reportMisuse(message: string, name: string, io: CliIo): number {
   const { command } = toolOf(io);
-  const isAnywhere = command === COMMAND && (name === "" || name === "init");
+  const isAnywhere = command === COMMAND && ["", "init", "add"].includes(name);
   const words = [isAnywhere ? COMMAND_ANYWHERE : command, name, "--help"].filter(
     (word) => word !== "",
   );
@@ -136,6 +136,7 @@ Exit codes: 0, 1 if what was asked for failed, 2 if the command line is wrong.
 
 Examples:
   npx typewire-cli init acme-sdk --from openapi.yaml
+  npx typewire-cli add acme --from openapi.yaml
   npx typewire generate --watch
   npx typewire dev --port 3000`;
 }
