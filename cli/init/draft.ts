@@ -76,7 +76,9 @@ export async function draftImports(
   const results = await withProgress(io, "Importing", () =>
     explain(() => importAll(descriptions, [], names ? { names } : {}, origins)),
   );
-  const folder = (results.at(-1)?.folder ?? []).map((file) => pointToMeta(file, files.meta ?? META_FOLDER));
+  const folder = (results.at(-1)?.folder ?? []).map((file) =>
+    pointToMeta(file, files.meta ?? META_FOLDER),
+  );
   const listNotes = (key: "notes" | "allNotes"): readonly string[] =>
     results.flatMap((result, index) => {
       const lines = [...(result.summary === undefined ? [] : [result.summary]), ...result[key]];
