@@ -4,8 +4,9 @@
 //          routes.yaml
 // Command: npm run codegen
 
-/** The API for the client: credentials, limits and names of headers. */
+/** The API for the client: its name, credentials, limits and names of headers. */
 export const clientCatalog = {
+  service: "vendor",
   auth: [{ name: "bearer", in: "header", key: "authorization", prefix: "Bearer " }],
   servers: ["https://uploads.vendor.example"],
   rateLimit: { remaining: "x-ratelimit-remaining", reset: "x-ratelimit-reset" },

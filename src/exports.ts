@@ -196,6 +196,24 @@ export const RUNTIME = {
       },
     },
   },
+  query: {
+    about: "Options for TanStack Query 5 and SWR, made of functions of resources.",
+    names: {
+      binding: {
+        "request/query/query": ["infiniteQuery", "mutation", "query", "swr"],
+        "request/query/types": [
+          "type InfiniteQuery",
+          "type MethodThatStreams",
+          "type MethodWithoutPages",
+          "type Mutation",
+          "type PageParam",
+          "type Query",
+          "type QueryKey",
+          "type SwrQuery",
+        ],
+      },
+    },
+  },
   sdk: {
     about: "The class of an SDK, to be bound to a catalog and a client.",
     names: {
@@ -815,6 +833,7 @@ export const PASSED_ON = [
   "./inbox",
   "./inbox/postgres",
   "./inbox/sqlite",
+  "./query",
   "./relay/server",
   "./signatures",
 ] as const;

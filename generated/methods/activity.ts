@@ -368,126 +368,132 @@ export interface ActivityMethods {
 }
 
 /** List public events. */
-export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> = /* @__PURE__ */ defineMethod("GET /events", { lists: pages });
+export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> =
+  /* @__PURE__ */ defineMethod("GET /events", { call: "activity.listPublicEvents", lists: pages });
 
 /** `GET /feeds` */
-export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineMethod("GET /feeds");
+export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineMethod("GET /feeds", { call: "activity.getFeeds" });
 
 /** `GET /networks/{owner}/{repo}/events` */
 export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> =
-  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { call: "activity.listPublicEventsForRepoNetwork", lists: pages });
 
 /** `GET /notifications` */
 export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /notifications", { call: "activity.listNotificationsForAuthenticatedUser", lists: pages });
 
 /** `PUT /notifications` */
-export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> = /* @__PURE__ */ defineMethod("PUT /notifications");
+export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> =
+  /* @__PURE__ */ defineMethod("PUT /notifications", { call: "activity.markNotificationsAsRead" });
 
 /** `GET /notifications/threads/{thread_id}` */
-export const getThread: MethodFunction<ActivityMethods["getThread"]> = /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}");
+export const getThread: MethodFunction<ActivityMethods["getThread"]> =
+  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}", { call: "activity.getThread" });
 
 /** `PATCH /notifications/threads/{thread_id}` */
-export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> = /* @__PURE__ */ defineMethod("PATCH /notifications/threads/{thread_id}");
+export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> =
+  /* @__PURE__ */ defineMethod("PATCH /notifications/threads/{thread_id}", { call: "activity.markThreadAsRead" });
 
 /** `DELETE /notifications/threads/{thread_id}` */
-export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"]> = /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}");
+export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"]> =
+  /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}", { call: "activity.markThreadAsDone" });
 
 /** `GET /notifications/threads/{thread_id}/subscription` */
 export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription");
+  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription", { call: "activity.getThreadSubscriptionForAuthenticatedUser" });
 
 /** `PUT /notifications/threads/{thread_id}/subscription` */
 export const setThreadSubscription: MethodFunction<ActivityMethods["setThreadSubscription"]> =
-  /* @__PURE__ */ defineMethod("PUT /notifications/threads/{thread_id}/subscription");
+  /* @__PURE__ */ defineMethod("PUT /notifications/threads/{thread_id}/subscription", { call: "activity.setThreadSubscription" });
 
 /** `DELETE /notifications/threads/{thread_id}/subscription` */
 export const deleteThreadSubscription: MethodFunction<ActivityMethods["deleteThreadSubscription"]> =
-  /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}/subscription");
+  /* @__PURE__ */ defineMethod("DELETE /notifications/threads/{thread_id}/subscription", { call: "activity.deleteThreadSubscription" });
 
 /** `GET /orgs/{org}/events` */
 export const listPublicOrgEvents: MethodFunction<ActivityMethods["listPublicOrgEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/events", { call: "activity.listPublicOrgEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/events` */
 export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { call: "activity.listRepoEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/notifications` */
 export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { call: "activity.listRepoNotificationsForAuthenticatedUser", lists: pages });
 
 /** `PUT /repos/{owner}/{repo}/notifications` */
 export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/notifications", { call: "activity.markRepoNotificationsAsRead" });
 
 /** `GET /repos/{owner}/{repo}/stargazers` */
 export const listStargazersForRepo: MethodFunction<ActivityMethods["listStargazersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stargazers");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stargazers", { call: "activity.listStargazersForRepo" });
 
 /** `GET /repos/{owner}/{repo}/stargazers/count` */
 export const getStargazerCountForRepo: MethodFunction<ActivityMethods["getStargazerCountForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stargazers/count");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stargazers/count", { call: "activity.getStargazerCountForRepo" });
 
 /** `GET /repos/{owner}/{repo}/subscribers` */
 export const listWatchersForRepo: MethodFunction<ActivityMethods["listWatchersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscribers", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscribers", { call: "activity.listWatchersForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/subscription` */
 export const getRepoSubscription: MethodFunction<ActivityMethods["getRepoSubscription"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscription");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscription", { call: "activity.getRepoSubscription" });
 
 /** `PUT /repos/{owner}/{repo}/subscription` */
 export const setRepoSubscription: MethodFunction<ActivityMethods["setRepoSubscription"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/subscription");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/subscription", { call: "activity.setRepoSubscription" });
 
 /** `DELETE /repos/{owner}/{repo}/subscription` */
 export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoSubscription"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/subscription");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/subscription", { call: "activity.deleteRepoSubscription" });
 
 /** `GET /user/starred` */
 export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /user/starred", { call: "activity.listReposStarredByAuthenticatedUser", lists: pages });
 
 /** Check whether the authenticated user starred a repository. */
 export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}", { call: "activity.checkRepoIsStarredByAuthenticatedUser" });
 
 /** Star a repository. */
 export const starRepoForAuthenticatedUser: MethodFunction<ActivityMethods["starRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("PUT /user/starred/{owner}/{repo}", { call: "activity.starRepoForAuthenticatedUser" });
 
 /** `DELETE /user/starred/{owner}/{repo}` */
 export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["unstarRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("DELETE /user/starred/{owner}/{repo}", { call: "activity.unstarRepoForAuthenticatedUser" });
 
 /** `GET /user/subscriptions` */
 export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { call: "activity.listWatchedReposForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events` */
 export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { call: "activity.listEventsForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events/orgs/{org}` */
 export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { call: "activity.listOrgEventsForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events/public` */
 export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { call: "activity.listPublicEventsForUser", lists: pages });
 
 /** `GET /users/{username}/received_events` */
 export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { call: "activity.listReceivedEventsForUser", lists: pages });
 
 /** `GET /users/{username}/received_events/public` */
 export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { call: "activity.listReceivedPublicEventsForUser", lists: pages });
 
 /** `GET /users/{username}/starred` */
-export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/starred");
+export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> =
+  /* @__PURE__ */ defineMethod("GET /users/{username}/starred", { call: "activity.listReposStarredByUser" });
 
 /** `GET /users/{username}/subscriptions` */
 export const listReposWatchedByUser: MethodFunction<ActivityMethods["listReposWatchedByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/subscriptions", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /users/{username}/subscriptions", { call: "activity.listReposWatchedByUser", lists: pages });

@@ -82,17 +82,20 @@ export interface AgentTasksMethods {
 
 /** `GET /agents/repos/{owner}/{repo}/tasks` */
 export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", lists: pages });
 
 /** `POST /agents/repos/{owner}/{repo}/tasks` */
-export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> = /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks");
+export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> =
+  /* @__PURE__ */ defineMethod("POST /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.createTaskInRepo" });
 
 /** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
 export const getTaskByRepoAndId: MethodFunction<AgentTasksMethods["getTaskByRepoAndId"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}");
+  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}", { call: "agentTasks.getTaskByRepoAndId" });
 
 /** `GET /agents/tasks` */
-export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks", { lists: pages });
+export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> =
+  /* @__PURE__ */ defineMethod("GET /agents/tasks", { call: "agentTasks.listTasks", lists: pages });
 
 /** `GET /agents/tasks/{task_id}` */
-export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> = /* @__PURE__ */ defineMethod("GET /agents/tasks/{task_id}");
+export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> =
+  /* @__PURE__ */ defineMethod("GET /agents/tasks/{task_id}", { call: "agentTasks.getTaskById" });

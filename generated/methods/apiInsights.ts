@@ -103,35 +103,36 @@ export interface ApiInsightsMethods {
 
 /** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
 export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { call: "apiInsights.getRouteStatsByActor", lists: pages });
 
 /** `GET /orgs/{org}/insights/api/subject-stats` */
 export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/subject-stats", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", lists: pages });
 
 /** `GET /orgs/{org}/insights/api/summary-stats` */
 export const getSummaryStats: MethodFunction<ApiInsightsMethods["getSummaryStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats", { call: "apiInsights.getSummaryStats" });
 
 /** `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` */
 export const getSummaryStatsByUser: MethodFunction<ApiInsightsMethods["getSummaryStatsByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", { call: "apiInsights.getSummaryStatsByUser" });
 
 /** `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` */
 export const getSummaryStatsByActor: MethodFunction<ApiInsightsMethods["getSummaryStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", { call: "apiInsights.getSummaryStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/time-stats` */
-export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats");
+export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats", { call: "apiInsights.getTimeStats" });
 
 /** `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` */
 export const getTimeStatsByUser: MethodFunction<ApiInsightsMethods["getTimeStatsByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats/users/{user_id}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats/users/{user_id}", { call: "apiInsights.getTimeStatsByUser" });
 
 /** `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` */
 export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", { call: "apiInsights.getTimeStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
 export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", lists: pages });

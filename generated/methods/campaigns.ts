@@ -77,18 +77,20 @@ export interface CampaignsMethods {
 
 /** `GET /orgs/{org}/campaigns` */
 export const listOrgCampaigns: MethodFunction<CampaignsMethods["listOrgCampaigns"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns", { call: "campaigns.listOrgCampaigns", lists: pages });
 
 /** `POST /orgs/{org}/campaigns` */
-export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns");
+export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/campaigns", { call: "campaigns.createCampaign" });
 
 /** `GET /orgs/{org}/campaigns/{campaign_number}` */
 export const getCampaignSummary: MethodFunction<CampaignsMethods["getCampaignSummary"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns/{campaign_number}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.getCampaignSummary" });
 
 /** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
-export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/campaigns/{campaign_number}");
+export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.updateCampaign" });
 
 /** `DELETE /orgs/{org}/campaigns/{campaign_number}` */
 export const deleteCampaign: MethodFunction<CampaignsMethods["deleteCampaign"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/campaigns/{campaign_number}");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.deleteCampaign" });

@@ -122,49 +122,59 @@ export interface ChecksMethods {
 }
 
 /** Create a check run for a commit. */
-export const create: MethodFunction<ChecksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs");
+export const create: MethodFunction<ChecksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs", { call: "checks.create" });
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` */
-const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}");
+const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", { call: "checks.get" });
 
 /** Change a check run. */
-export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}");
+export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+  call: "checks.update",
+});
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
 export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
-  { lists: pages },
+  { call: "checks.listAnnotations", lists: pages },
 );
 
 /** `POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest` */
 export const rerequestRun: MethodFunction<ChecksMethods["rerequestRun"]> = /* @__PURE__ */ defineMethod(
   "POST /repos/{owner}/{repo}/check-runs/{check_run_id}/rerequest",
+  { call: "checks.rerequestRun" },
 );
 
 /** `POST /repos/{owner}/{repo}/check-suites` */
-export const createSuite: MethodFunction<ChecksMethods["createSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites");
+export const createSuite: MethodFunction<ChecksMethods["createSuite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-suites", {
+  call: "checks.createSuite",
+});
 
 /** `PATCH /repos/{owner}/{repo}/check-suites/preferences` */
 export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPreferences"]> = /* @__PURE__ */ defineMethod(
   "PATCH /repos/{owner}/{repo}/check-suites/preferences",
+  { call: "checks.setSuitesPreferences" },
 );
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
-export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}");
+export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", {
+  call: "checks.getSuite",
+});
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
 export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs",
-  { lists: pages },
+  { call: "checks.listForSuite", lists: pages },
 );
 
 /** `POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest` */
 export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> = /* @__PURE__ */ defineMethod(
   "POST /repos/{owner}/{repo}/check-suites/{check_suite_id}/rerequest",
+  { call: "checks.rerequestSuite" },
 );
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
 export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+  call: "checks.listForRef",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["ref"] },
   lists: pages,
@@ -173,7 +183,7 @@ export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PUR
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
 export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/commits/{ref}/check-suites",
-  { compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
+  { call: "checks.listSuitesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
 );
 
 export { get_ as get };

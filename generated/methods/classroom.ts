@@ -90,7 +90,8 @@ export interface ClassroomMethods {
  *
  * @deprecated
  */
-export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> = /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}");
+export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> =
+  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}", { call: "classroom.getAnAssignment" });
 
 /**
  * `GET /assignments/{assignment_id}/accepted_assignments`
@@ -98,7 +99,10 @@ export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]
  * @deprecated
  */
 export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> =
-  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/accepted_assignments", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /assignments/{assignment_id}/accepted_assignments",
+    { call: "classroom.listAcceptedAssignmentsForAnAssignment", lists: pages },
+  );
 
 /**
  * `GET /assignments/{assignment_id}/grades`
@@ -106,21 +110,23 @@ export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMet
  * @deprecated
  */
 export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignmentGrades"]> =
-  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/grades");
+  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/grades", { call: "classroom.getAssignmentGrades" });
 
 /**
  * `GET /classrooms`
  *
  * @deprecated
  */
-export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> = /* @__PURE__ */ defineMethod("GET /classrooms", { lists: pages });
+export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> =
+  /* @__PURE__ */ defineMethod("GET /classrooms", { call: "classroom.listClassrooms", lists: pages });
 
 /**
  * `GET /classrooms/{classroom_id}`
  *
  * @deprecated
  */
-export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> = /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}");
+export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> =
+  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}", { call: "classroom.getAClassroom" });
 
 /**
  * `GET /classrooms/{classroom_id}/assignments`
@@ -128,4 +134,4 @@ export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> = 
  * @deprecated
  */
 export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { call: "classroom.listAssignmentsForAClassroom", lists: pages });

@@ -62,14 +62,16 @@ export interface CodeQualityMethods {
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings` */
 export const listFindingsForRepo: MethodFunction<CodeQualityMethods["listFindingsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings", { call: "codeQuality.listFindingsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
 export const getFinding: MethodFunction<CodeQualityMethods["getFinding"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", { call: "codeQuality.getFinding" });
 
 /** `GET /repos/{owner}/{repo}/code-quality/setup` */
-export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/setup");
+export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.getSetup" });
 
 /** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
-export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-quality/setup");
+export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.updateSetup" });

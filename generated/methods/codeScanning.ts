@@ -285,86 +285,102 @@ export interface CodeScanningMethods {
 
 /** `GET /orgs/{org}/code-scanning/alerts` */
 export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-scanning/alerts", {
+  call: "codeScanning.listAlertsForOrg",
   lists: pages,
 });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
 export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts",
-  { lists: pages },
+  { call: "codeScanning.listAlertsForRepo", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
 export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
+  { call: "codeScanning.getAlert" },
 );
 
 /** `PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
 export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> = /* @__PURE__ */ defineMethod(
   "PATCH /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
+  { call: "codeScanning.updateAlert" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
 export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
+  { call: "codeScanning.getAutofix" },
 );
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
 export const createAutofix: MethodFunction<CodeScanningMethods["createAutofix"]> = /* @__PURE__ */ defineMethod(
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
+  { call: "codeScanning.createAutofix" },
 );
 
 /** `POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits` */
 export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]> = /* @__PURE__ */ defineMethod(
   "POST /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix/commits",
+  { call: "codeScanning.commitAutofix" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
 export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
-  { lists: pages },
+  { call: "codeScanning.listAlertInstances", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
 export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/analyses",
-  { lists: pages },
+  { call: "codeScanning.listRecentAnalyses", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
 export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
+  { call: "codeScanning.getAnalysis" },
 );
 
 /** Delete an analysis of the code. */
 export const deleteAnalysis: MethodFunction<CodeScanningMethods["deleteAnalysis"]> = /* @__PURE__ */ defineMethod(
   "DELETE /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
-  { compile: compileTemplateRoute, exception: { template: "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}" } },
+  {
+    call: "codeScanning.deleteAnalysis",
+    compile: compileTemplateRoute,
+    exception: { template: "/repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}{?confirm_delete}" },
+  },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
 export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases",
+  { call: "codeScanning.listCodeqlDatabases" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
 export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
+  { call: "codeScanning.getCodeqlDatabase" },
 );
 
 /** `DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
 export const deleteCodeqlDatabase: MethodFunction<CodeScanningMethods["deleteCodeqlDatabase"]> = /* @__PURE__ */ defineMethod(
   "DELETE /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
+  { call: "codeScanning.deleteCodeqlDatabase" },
 );
 
 /** `POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses` */
 export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVariantAnalysis"]> = /* @__PURE__ */ defineMethod(
   "POST /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses",
+  { call: "codeScanning.createVariantAnalysis" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
 export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
+  { call: "codeScanning.getVariantAnalysis" },
 );
 
 /**
@@ -373,22 +389,28 @@ export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantA
  */
 export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
+  { call: "codeScanning.getVariantAnalysisRepoTask" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
 export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/default-setup",
+  { call: "codeScanning.getDefaultSetup" },
 );
 
 /** `PATCH /repos/{owner}/{repo}/code-scanning/default-setup` */
 export const updateDefaultSetup: MethodFunction<CodeScanningMethods["updateDefaultSetup"]> = /* @__PURE__ */ defineMethod(
   "PATCH /repos/{owner}/{repo}/code-scanning/default-setup",
+  { call: "codeScanning.updateDefaultSetup" },
 );
 
 /** `POST /repos/{owner}/{repo}/code-scanning/sarifs` */
-export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs");
+export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/code-scanning/sarifs", {
+  call: "codeScanning.uploadSarif",
+});
 
 /** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
 export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> = /* @__PURE__ */ defineMethod(
   "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}",
+  { call: "codeScanning.getSarif" },
 );

@@ -26,7 +26,9 @@ export interface CodesOfConductMethods {
 }
 
 /** `GET /codes_of_conduct` */
-export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> = /* @__PURE__ */ defineMethod("GET /codes_of_conduct");
+export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> =
+  /* @__PURE__ */ defineMethod("GET /codes_of_conduct", { call: "codesOfConduct.getAllCodesOfConduct" });
 
 /** `GET /codes_of_conduct/{key}` */
-export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> = /* @__PURE__ */ defineMethod("GET /codes_of_conduct/{key}");
+export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> =
+  /* @__PURE__ */ defineMethod("GET /codes_of_conduct/{key}", { call: "codesOfConduct.getConductCode" });

@@ -24,4 +24,4 @@ export interface CredentialsMethods {
 }
 
 /** `POST /credentials/revoke` */
-export const revoke: MethodFunction<CredentialsMethods["revoke"]> = /* @__PURE__ */ defineMethod("POST /credentials/revoke");
+export const revoke: MethodFunction<CredentialsMethods["revoke"]> = /* @__PURE__ */ defineMethod("POST /credentials/revoke", { call: "credentials.revoke" });

@@ -277,98 +277,115 @@ export interface DependabotMethods {
 
 /** `GET /enterprises/{enterprise}/dependabot/alerts` */
 export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAlertsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/alerts");
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
 export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/repository-access", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /enterprises/{enterprise}/dependabot/repository-access",
+    { call: "dependabot.repositoryAccessForEnterprise", lists: pages },
+  );
 
 /** `PATCH /enterprises/{enterprise}/dependabot/repository-access` */
 export const updateRepositoryAccessForEnterprise: MethodFunction<DependabotMethods["updateRepositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access");
+  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/dependabot/repository-access", { call: "dependabot.updateRepositoryAccessForEnterprise" });
 
 /** `PUT /enterprises/{enterprise}/dependabot/repository-access/default-level` */
 export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevelForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/dependabot/repository-access/default-level");
+  /* @__PURE__ */ defineMethod(
+    "PUT /enterprises/{enterprise}/dependabot/repository-access/default-level",
+    { call: "dependabot.setRepositoryAccessDefaultLevelForEnterprise" },
+  );
 
 /** `GET /orgs/{org}/dependabot/alerts` */
-export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/alerts");
+export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg" });
 
 /** `GET /orgs/{org}/dependabot/repository-access` */
 export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { call: "dependabot.repositoryAccessForOrg", lists: pages });
 
 /** `PATCH /orgs/{org}/dependabot/repository-access` */
 export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access");
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/dependabot/repository-access", { call: "dependabot.updateRepositoryAccessForOrg" });
 
 /** `PUT /orgs/{org}/dependabot/repository-access/default-level` */
 export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["setRepositoryAccessDefaultLevel"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level");
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/repository-access/default-level", { call: "dependabot.setRepositoryAccessDefaultLevel" });
 
 /** `GET /orgs/{org}/dependabot/secrets` */
 export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets", { call: "dependabot.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/dependabot/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<DependabotMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/public-key");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/public-key", { call: "dependabot.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}");
+export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.getOrgSecret" });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<DependabotMethods["createOrUpdateOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}");
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.createOrUpdateOrgSecret" });
 
 /** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}` */
 export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.deleteOrgSecret" });
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories",
+    { call: "dependabot.listSelectedReposForOrgSecret", lists: pages },
+  );
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export const setSelectedReposForOrgSecret: MethodFunction<DependabotMethods["setSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories");
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories", { call: "dependabot.setSelectedReposForOrgSecret" });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
 export const addSelectedRepoToOrgSecret: MethodFunction<DependabotMethods["addSelectedRepoToOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
+  /* @__PURE__ */ defineMethod(
+    "PUT /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
+    { call: "dependabot.addSelectedRepoToOrgSecret" },
+  );
 
 /** `DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}` */
 export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["removeSelectedRepoFromOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}");
+  /* @__PURE__ */ defineMethod(
+    "DELETE /orgs/{org}/dependabot/secrets/{secret_name}/repositories/{repository_id}",
+    { call: "dependabot.removeSelectedRepoFromOrgSecret" },
+  );
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts` */
 export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/alerts");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export const getAlert: MethodFunction<DependabotMethods["getAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export const updateAlert: MethodFunction<DependabotMethods["updateAlert"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.updateAlert" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets` */
 export const listRepoSecrets: MethodFunction<DependabotMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { call: "dependabot.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<DependabotMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/public-key");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/public-key", { call: "dependabot.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const getRepoSecret: MethodFunction<DependabotMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const createOrUpdateRepoSecret: MethodFunction<DependabotMethods["createOrUpdateRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.createOrUpdateRepoSecret" });
 
 /** `DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const deleteRepoSecret: MethodFunction<DependabotMethods["deleteRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.deleteRepoSecret" });

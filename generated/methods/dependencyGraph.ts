@@ -67,19 +67,20 @@ export interface DependencyGraphMethods {
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}` */
 export const diffRange: MethodFunction<DependencyGraphMethods["diffRange"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/compare/{basehead}", { call: "dependencyGraph.diffRange" });
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom` */
-export const exportSbom: MethodFunction<DependencyGraphMethods["exportSbom"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom");
+export const exportSbom: MethodFunction<DependencyGraphMethods["exportSbom"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom", { call: "dependencyGraph.exportSbom" });
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}` */
 export const fetchSbomReport: MethodFunction<DependencyGraphMethods["fetchSbomReport"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/fetch-report/{sbom_uuid}", { call: "dependencyGraph.fetchSbomReport" });
 
 /** `GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report` */
 export const generateSbomReport: MethodFunction<DependencyGraphMethods["generateSbomReport"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependency-graph/sbom/generate-report", { call: "dependencyGraph.generateSbomReport" });
 
 /** `POST /repos/{owner}/{repo}/dependency-graph/snapshots` */
 export const createRepositorySnapshot: MethodFunction<DependencyGraphMethods["createRepositorySnapshot"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/dependency-graph/snapshots", { call: "dependencyGraph.createRepositorySnapshot" });

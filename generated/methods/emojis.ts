@@ -19,6 +19,6 @@ export interface EmojisMethods {
 }
 
 /** List every emoji with its image. */
-const get_: MethodFunction<EmojisMethods["get"]> = /* @__PURE__ */ defineMethod("GET /emojis");
+const get_: MethodFunction<EmojisMethods["get"]> = /* @__PURE__ */ defineMethod("GET /emojis", { call: "emojis.get" });
 
 export { get_ as get };

@@ -67,26 +67,26 @@ export interface EnterpriseTeamMembershipsMethods {
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
 export const list: MethodFunction<EnterpriseTeamMembershipsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { call: "enterpriseTeamMemberships.list", lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamMembershipsMethods["bulkAdd"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add");
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add", { call: "enterpriseTeamMemberships.bulkAdd" });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove` */
 export const bulkRemove: MethodFunction<EnterpriseTeamMembershipsMethods["bulkRemove"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove");
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/remove", { call: "enterpriseTeamMemberships.bulkRemove" });
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 const get_: MethodFunction<EnterpriseTeamMembershipsMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.get" });
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export const add: MethodFunction<EnterpriseTeamMembershipsMethods["add"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.add" });
 
 /** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export const remove: MethodFunction<EnterpriseTeamMembershipsMethods["remove"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.remove" });
 
 export { get_ as get };

@@ -70,26 +70,35 @@ export interface EnterpriseTeamOrganizationsMethods {
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
 export const getAssignments: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignments"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations",
+    { call: "enterpriseTeamOrganizations.getAssignments", lists: pages },
+  );
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkAdd"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add");
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/add", { call: "enterpriseTeamOrganizations.bulkAdd" });
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove` */
 export const bulkRemove: MethodFunction<EnterpriseTeamOrganizationsMethods["bulkRemove"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove");
+  /* @__PURE__ */ defineMethod(
+    "POST /enterprises/{enterprise}/teams/{enterprise-team}/organizations/remove",
+    { call: "enterpriseTeamOrganizations.bulkRemove" },
+  );
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export const getAssignment: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignment"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
+  /* @__PURE__ */ defineMethod(
+    "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
+    { call: "enterpriseTeamOrganizations.getAssignment" },
+  );
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export const add: MethodFunction<EnterpriseTeamOrganizationsMethods["add"]> =
-  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
+  /* @__PURE__ */ defineMethod("PUT /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.add" });
 
 /** `DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 const delete_: MethodFunction<EnterpriseTeamOrganizationsMethods["delete"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}");
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}", { call: "enterpriseTeamOrganizations.delete" });
 
 export { delete_ as delete };

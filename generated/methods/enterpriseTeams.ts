@@ -61,18 +61,23 @@ export interface EnterpriseTeamsMethods {
 }
 
 /** `GET /enterprises/{enterprise}/teams` */
-export const list: MethodFunction<EnterpriseTeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { lists: pages });
+export const list: MethodFunction<EnterpriseTeamsMethods["list"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { call: "enterpriseTeams.list", lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams` */
-export const create: MethodFunction<EnterpriseTeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams");
+export const create: MethodFunction<EnterpriseTeamsMethods["create"]> =
+  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/teams", { call: "enterpriseTeams.create" });
 
 /** `GET /enterprises/{enterprise}/teams/{team_slug}` */
-const get_: MethodFunction<EnterpriseTeamsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{team_slug}");
+const get_: MethodFunction<EnterpriseTeamsMethods["get"]> =
+  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.get" });
 
 /** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
-export const update: MethodFunction<EnterpriseTeamsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/teams/{team_slug}");
+export const update: MethodFunction<EnterpriseTeamsMethods["update"]> =
+  /* @__PURE__ */ defineMethod("PATCH /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.update" });
 
 /** `DELETE /enterprises/{enterprise}/teams/{team_slug}` */
-const delete_: MethodFunction<EnterpriseTeamsMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{team_slug}");
+const delete_: MethodFunction<EnterpriseTeamsMethods["delete"]> =
+  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.delete" });
 
 export { get_ as get, delete_ as delete };

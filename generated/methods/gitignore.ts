@@ -22,7 +22,9 @@ export interface GitignoreMethods {
 }
 
 /** `GET /gitignore/templates` */
-export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> = /* @__PURE__ */ defineMethod("GET /gitignore/templates");
+export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> =
+  /* @__PURE__ */ defineMethod("GET /gitignore/templates", { call: "gitignore.getAllTemplates" });
 
 /** `GET /gitignore/templates/{name}` */
-export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> = /* @__PURE__ */ defineMethod("GET /gitignore/templates/{name}");
+export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> =
+  /* @__PURE__ */ defineMethod("GET /gitignore/templates/{name}", { call: "gitignore.getTemplate" });

@@ -77,24 +77,33 @@ export interface HostedComputeMethods {
 
 /** `GET /orgs/{org}/settings/network-configurations` */
 export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { call: "hostedCompute.listNetworkConfigurationsForOrg", lists: pages });
 
 /** `POST /orgs/{org}/settings/network-configurations` */
 export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations");
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/settings/network-configurations", { call: "hostedCompute.createNetworkConfigurationForOrg" });
 
 /** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export const getNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["getNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations/{network_configuration_id}");
+  /* @__PURE__ */ defineMethod(
+    "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+    { call: "hostedCompute.getNetworkConfigurationForOrg" },
+  );
 
 /** `PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export const updateNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["updateNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}");
+  /* @__PURE__ */ defineMethod(
+    "PATCH /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+    { call: "hostedCompute.updateNetworkConfigurationForOrg" },
+  );
 
 /** `DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export const deleteNetworkConfigurationFromOrg: MethodFunction<HostedComputeMethods["deleteNetworkConfigurationFromOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}");
+  /* @__PURE__ */ defineMethod(
+    "DELETE /orgs/{org}/settings/network-configurations/{network_configuration_id}",
+    { call: "hostedCompute.deleteNetworkConfigurationFromOrg" },
+  );
 
 /** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
 export const getNetworkSettingsForOrg: MethodFunction<HostedComputeMethods["getNetworkSettingsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}", { call: "hostedCompute.getNetworkSettingsForOrg" });

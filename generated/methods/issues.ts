@@ -703,217 +703,247 @@ export interface IssuesMethods {
 }
 
 /** `GET /issues` */
-export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineMethod("GET /issues", { lists: pages });
+export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineMethod("GET /issues", { call: "issues.list", lists: pages });
 
 /** `GET /orgs/{org}/issues` */
-export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { lists: pages });
+export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { call: "issues.listForOrg", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees` */
 export const listAssignees: MethodFunction<IssuesMethods["listAssignees"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees", { call: "issues.listAssignees", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees/{assignee}` */
 export const checkUserCanBeAssigned: MethodFunction<IssuesMethods["checkUserCanBeAssigned"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees/{assignee}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees/{assignee}", { call: "issues.checkUserCanBeAssigned" });
 
 /** List the issues of a repository, pull requests among them. */
-export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { lists: pages });
+export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { call: "issues.listForRepo", lists: pages });
 
 /** Open an issue. */
-export const create: MethodFunction<IssuesMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues");
+export const create: MethodFunction<IssuesMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues", { call: "issues.create" });
 
 /** `GET /repos/{owner}/{repo}/issues/comments` */
 export const listCommentsForRepo: MethodFunction<IssuesMethods["listCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments", { call: "issues.listCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
-export const getComment: MethodFunction<IssuesMethods["getComment"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}");
+export const getComment: MethodFunction<IssuesMethods["getComment"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.getComment" });
 
 /** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export const updateComment: MethodFunction<IssuesMethods["updateComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.updateComment" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export const deleteComment: MethodFunction<IssuesMethods["deleteComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.deleteComment" });
 
 /** `PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
 export const pinComment: MethodFunction<IssuesMethods["pinComment"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", { call: "issues.pinComment" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin` */
 export const unpinComment: MethodFunction<IssuesMethods["unpinComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}/pin", { call: "issues.unpinComment" });
 
 /** `GET /repos/{owner}/{repo}/issues/events` */
 export const listEventsForRepo: MethodFunction<IssuesMethods["listEventsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events", { call: "issues.listEventsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
-export const getEvent: MethodFunction<IssuesMethods["getEvent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}");
+export const getEvent: MethodFunction<IssuesMethods["getEvent"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}", { call: "issues.getEvent" });
 
 /** Get an issue or a pull request. */
-const get_: MethodFunction<IssuesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}");
+const get_: MethodFunction<IssuesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.get" });
 
 /** Change, close or reopen an issue. */
-export const update: MethodFunction<IssuesMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}");
+export const update: MethodFunction<IssuesMethods["update"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.update" });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
 export const addAssignees: MethodFunction<IssuesMethods["addAssignees"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/assignees");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/assignees", { call: "issues.addAssignees" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees` */
 export const removeAssignees: MethodFunction<IssuesMethods["removeAssignees"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/assignees", { call: "issues.removeAssignees" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
 export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkUserCanBeAssignedToIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", { call: "issues.checkUserCanBeAssignedToIssue" });
 
 /** List the comments on an issue. */
 export const listComments: MethodFunction<IssuesMethods["listComments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.listComments", lists: pages });
 
 /** Comment on an issue. */
 export const createComment: MethodFunction<IssuesMethods["createComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/comments");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.createComment" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const listDependenciesBlockedBy: MethodFunction<IssuesMethods["listDependenciesBlockedBy"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
+    { call: "issues.listDependenciesBlockedBy", lists: pages },
+  );
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const addBlockedByDependency: MethodFunction<IssuesMethods["addBlockedByDependency"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by", { call: "issues.addBlockedByDependency" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}` */
 export const removeDependencyBlockedBy: MethodFunction<IssuesMethods["removeDependencyBlockedBy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}");
+  /* @__PURE__ */ defineMethod(
+    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by/{issue_id}",
+    { call: "issues.removeDependencyBlockedBy" },
+  );
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
 export const listDependenciesBlocking: MethodFunction<IssuesMethods["listDependenciesBlocking"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking",
+    { call: "issues.listDependenciesBlocking", lists: pages },
+  );
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
 export const listEvents: MethodFunction<IssuesMethods["listEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { call: "issues.listEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
+    { call: "issues.listIssueFieldValuesForIssue", lists: pages },
+  );
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const addIssueFieldValues: MethodFunction<IssuesMethods["addIssueFieldValues"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.addIssueFieldValues" });
 
 /** `PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const setIssueFieldValues: MethodFunction<IssuesMethods["setIssueFieldValues"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values", { call: "issues.setIssueFieldValues" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}` */
 export const deleteIssueFieldValue: MethodFunction<IssuesMethods["deleteIssueFieldValue"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}");
+  /* @__PURE__ */ defineMethod(
+    "DELETE /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values/{issue_field_id}",
+    { call: "issues.deleteIssueFieldValue" },
+  );
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export const listLabelsOnIssue: MethodFunction<IssuesMethods["listLabelsOnIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.listLabelsOnIssue", lists: pages });
 
 /** Add labels to an issue. */
-export const addLabels: MethodFunction<IssuesMethods["addLabels"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels");
+export const addLabels: MethodFunction<IssuesMethods["addLabels"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.addLabels" });
 
 /** `PUT /repos/{owner}/{repo}/issues/{issue_number}/labels` */
-export const setLabels: MethodFunction<IssuesMethods["setLabels"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels");
+export const setLabels: MethodFunction<IssuesMethods["setLabels"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.setLabels" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export const removeAllLabels: MethodFunction<IssuesMethods["removeAllLabels"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.removeAllLabels" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}` */
 export const removeLabel: MethodFunction<IssuesMethods["removeLabel"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/labels/{name}", { call: "issues.removeLabel" });
 
 /** Lock the conversation of an issue. */
-export const lock: MethodFunction<IssuesMethods["lock"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock");
+export const lock: MethodFunction<IssuesMethods["lock"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/issues/{issue_number}/lock", { call: "issues.lock" });
 
 /** Unlock the conversation of an issue. */
-export const unlock: MethodFunction<IssuesMethods["unlock"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock");
+export const unlock: MethodFunction<IssuesMethods["unlock"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/lock", { call: "issues.unlock" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
-export const getParent: MethodFunction<IssuesMethods["getParent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent");
+export const getParent: MethodFunction<IssuesMethods["getParent"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent", { call: "issues.getParent" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
 export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue", { call: "issues.removeSubIssue" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const listSubIssues: MethodFunction<IssuesMethods["listSubIssues"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.listSubIssues", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.addSubIssue" });
 
 /** `PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority` */
 export const reprioritizeSubIssue: MethodFunction<IssuesMethods["reprioritizeSubIssue"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/issues/{issue_number}/sub_issues/priority", { call: "issues.reprioritizeSubIssue" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
 export const listSuggestions: MethodFunction<IssuesMethods["listSuggestions"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { call: "issues.listSuggestions", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
 export const approveSuggestion: MethodFunction<IssuesMethods["approveSuggestion"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve", { call: "issues.approveSuggestion" });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss` */
 export const dismissSuggestion: MethodFunction<IssuesMethods["dismissSuggestion"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/dismiss", { call: "issues.dismissSuggestion" });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
 export const listEventsForTimeline: MethodFunction<IssuesMethods["listEventsForTimeline"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { call: "issues.listEventsForTimeline", lists: pages });
 
 /** List the labels of a repository. */
 export const listLabelsForRepo: MethodFunction<IssuesMethods["listLabelsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels", { call: "issues.listLabelsForRepo", lists: pages });
 
 /** Create a label. */
-export const createLabel: MethodFunction<IssuesMethods["createLabel"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels");
+export const createLabel: MethodFunction<IssuesMethods["createLabel"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/labels", { call: "issues.createLabel" });
 
 /** `GET /repos/{owner}/{repo}/labels/{name}` */
-export const getLabel: MethodFunction<IssuesMethods["getLabel"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels/{name}");
+export const getLabel: MethodFunction<IssuesMethods["getLabel"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels/{name}", { call: "issues.getLabel" });
 
 /** `PATCH /repos/{owner}/{repo}/labels/{name}` */
-export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/labels/{name}");
+export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/labels/{name}", { call: "issues.updateLabel" });
 
 /** Delete a label. */
-export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/labels/{name}");
+export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/labels/{name}", { call: "issues.deleteLabel" });
 
 /** `GET /repos/{owner}/{repo}/milestones` */
 export const listMilestones: MethodFunction<IssuesMethods["listMilestones"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones", { call: "issues.listMilestones", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/milestones` */
-export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones");
+export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/milestones", { call: "issues.createMilestone" });
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export const getMilestone: MethodFunction<IssuesMethods["getMilestone"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.getMilestone" });
 
 /** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export const updateMilestone: MethodFunction<IssuesMethods["updateMilestone"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/milestones/{milestone_number}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.updateMilestone" });
 
 /** `DELETE /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export const deleteMilestone: MethodFunction<IssuesMethods["deleteMilestone"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/milestones/{milestone_number}");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.deleteMilestone" });
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
 export const listLabelsForMilestone: MethodFunction<IssuesMethods["listLabelsForMilestone"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { call: "issues.listLabelsForMilestone", lists: pages });
 
 /** `GET /user/issues` */
 export const listForAuthenticatedUser: MethodFunction<IssuesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/issues", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /user/issues", { call: "issues.listForAuthenticatedUser", lists: pages });
 
 export { get_ as get };

@@ -41,12 +41,14 @@ export interface LicensesMethods {
 }
 
 /** `GET /licenses` */
-export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> = /* @__PURE__ */ defineMethod("GET /licenses", { lists: pages });
+export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> =
+  /* @__PURE__ */ defineMethod("GET /licenses", { call: "licenses.getAllCommonlyUsed", lists: pages });
 
 /** `GET /licenses/{license}` */
-const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /licenses/{license}");
+const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /licenses/{license}", { call: "licenses.get" });
 
 /** `GET /repos/{owner}/{repo}/license` */
-export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/license");
+export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/license", { call: "licenses.getForRepo" });
 
 export { get_ as get };

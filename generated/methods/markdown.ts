@@ -28,8 +28,8 @@ export interface MarkdownMethods {
 }
 
 /** Render Markdown as HTML. */
-export const render: MethodFunction<MarkdownMethods["render"]> = /* @__PURE__ */ defineMethod("POST /markdown");
+export const render: MethodFunction<MarkdownMethods["render"]> = /* @__PURE__ */ defineMethod("POST /markdown", { call: "markdown.render" });
 
 /** Render Markdown, sent as plain text, as HTML. */
 export const renderRaw: MethodFunction<MarkdownMethods["renderRaw"]> =
-  /* @__PURE__ */ defineMethod("POST /markdown/raw", { exception: { contentType: "text/plain" } });
+  /* @__PURE__ */ defineMethod("POST /markdown/raw", { call: "markdown.renderRaw", exception: { contentType: "text/plain" } });

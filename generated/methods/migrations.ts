@@ -283,64 +283,72 @@ export interface MigrationsMethods {
 }
 
 /** List the migrations of an organization. */
-export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { lists: pages });
+export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", lists: pages });
 
 /** `POST /orgs/{org}/migrations` */
-export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations");
+export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> =
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/migrations", { call: "migrations.startForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}` */
-export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}");
+export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}/archive` */
 export const downloadArchiveForOrg: MethodFunction<MigrationsMethods["downloadArchiveForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/archive");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.downloadArchiveForOrg" });
 
 /** `DELETE /orgs/{org}/migrations/{migration_id}/archive` */
 export const deleteArchiveForOrg: MethodFunction<MigrationsMethods["deleteArchiveForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/archive");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.deleteArchiveForOrg" });
 
 /** `DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock` */
 export const unlockRepoForOrg: MethodFunction<MigrationsMethods["unlockRepoForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/migrations/{migration_id}/repos/{repo_name}/lock", { call: "migrations.unlockRepoForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
 export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { call: "migrations.listReposForOrg", lists: pages });
 
 /**
  * `GET /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import");
+export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import", { call: "migrations.getImportStatus" });
 
 /**
  * `PUT /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const startImport: MethodFunction<MigrationsMethods["startImport"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/import");
+export const startImport: MethodFunction<MigrationsMethods["startImport"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/import", { call: "migrations.startImport" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const updateImport: MethodFunction<MigrationsMethods["updateImport"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import");
+export const updateImport: MethodFunction<MigrationsMethods["updateImport"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import", { call: "migrations.updateImport" });
 
 /**
  * `DELETE /repos/{owner}/{repo}/import`
  *
  * @deprecated
  */
-export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/import");
+export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> =
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/import", { call: "migrations.cancelImport" });
 
 /**
  * `GET /repos/{owner}/{repo}/import/authors`
  *
  * @deprecated
  */
-export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/authors");
+export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/authors", { call: "migrations.getCommitAuthors" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`
@@ -348,45 +356,48 @@ export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthor
  * @deprecated
  */
 export const mapCommitAuthor: MethodFunction<MigrationsMethods["mapCommitAuthor"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/authors/{author_id}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/authors/{author_id}", { call: "migrations.mapCommitAuthor" });
 
 /**
  * `GET /repos/{owner}/{repo}/import/large_files`
  *
  * @deprecated
  */
-export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/large_files");
+export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/large_files", { call: "migrations.getLargeFiles" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/lfs`
  *
  * @deprecated
  */
-export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreference"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs");
+export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreference"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/import/lfs", { call: "migrations.setLfsPreference" });
 
 /** `GET /user/migrations` */
 export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /user/migrations", { call: "migrations.listForAuthenticatedUser", lists: pages });
 
 /** `POST /user/migrations` */
-export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/migrations");
+export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> =
+  /* @__PURE__ */ defineMethod("POST /user/migrations", { call: "migrations.startForAuthenticatedUser" });
 
 /** Get the state of a migration of the authenticated user. */
 export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}");
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser" });
 
 /** `GET /user/migrations/{migration_id}/archive` */
 export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive");
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive", { call: "migrations.getArchiveForAuthenticatedUser" });
 
 /** `DELETE /user/migrations/{migration_id}/archive` */
 export const deleteArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["deleteArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive");
+  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/archive", { call: "migrations.deleteArchiveForAuthenticatedUser" });
 
 /** `DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock` */
 export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["unlockRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock");
+  /* @__PURE__ */ defineMethod("DELETE /user/migrations/{migration_id}/repos/{repo_name}/lock", { call: "migrations.unlockRepoForAuthenticatedUser" });
 
 /** `GET /user/migrations/{migration_id}/repositories` */
 export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/repositories", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/repositories", { call: "migrations.listReposForAuthenticatedUser", lists: pages });

@@ -112,35 +112,47 @@ export interface OidcMethods {
 
 /** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
 export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
+  /* @__PURE__ */ defineMethod(
+    "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
+    { call: "oidc.listOidcCustomPropertyInclusionsForEnterprise" },
+  );
 
 /** `POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
 export const createOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo");
+  /* @__PURE__ */ defineMethod(
+    "POST /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
+    { call: "oidc.createOidcCustomPropertyInclusionForEnterprise" },
+  );
 
 /**
  * `DELETE
  * /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}`
  */
 export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}");
+  /* @__PURE__ */ defineMethod(
+    "DELETE /enterprises/{enterprise}/actions/oidc/customization/properties/repo/{custom_property_name}",
+    { call: "oidc.deleteOidcCustomPropertyInclusionForEnterprise" },
+  );
 
 /** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
 export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.listOidcCustomPropertyInclusionsForOrg" });
 
 /** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
 export const createOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForOrg"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo");
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.createOidcCustomPropertyInclusionForOrg" });
 
 /** `DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}` */
 export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["deleteOidcCustomPropertyInclusionForOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}");
+  /* @__PURE__ */ defineMethod(
+    "DELETE /orgs/{org}/actions/oidc/customization/properties/repo/{custom_property_name}",
+    { call: "oidc.deleteOidcCustomPropertyInclusionForOrg" },
+  );
 
 /** `GET /orgs/{org}/actions/oidc/customization/sub` */
 export const getOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["getOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.getOidcCustomSubTemplateForOrg" });
 
 /** `PUT /orgs/{org}/actions/oidc/customization/sub` */
 export const updateOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["updateOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub");
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.updateOidcCustomSubTemplateForOrg" });

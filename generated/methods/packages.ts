@@ -335,131 +335,168 @@ export interface PackagesMethods {
 
 /** `GET /orgs/{org}/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForOrganization" });
 
 /** `GET /orgs/{org}/packages` */
 export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> = /* @__PURE__ */ defineMethod(
   "GET /orgs/{org}/packages",
-  { lists: pages },
+  { call: "packages.listPackagesForOrganization", lists: pages },
 );
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
 export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> = /* @__PURE__ */ defineMethod(
   "GET /orgs/{org}/packages/{package_type}/{package_name}",
+  { call: "packages.getPackageForOrganization" },
 );
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}` */
 export const deletePackageForOrg: MethodFunction<PackagesMethods["deletePackageForOrg"]> = /* @__PURE__ */ defineMethod(
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}",
+  { call: "packages.deletePackageForOrg" },
 );
 
 /** Restore a deleted package of an organization. */
 export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackageForOrg"]> = /* @__PURE__ */ defineMethod(
   "POST /orgs/{org}/packages/{package_type}/{package_name}/restore",
-  { compile: compileTemplateRoute, exception: { template: "/orgs/{org}/packages/{package_type}/{package_name}/restore{?token}" } },
+  {
+    call: "packages.restorePackageForOrg",
+    compile: compileTemplateRoute,
+    exception: { template: "/orgs/{org}/packages/{package_type}/{package_name}/restore{?token}" },
+  },
 );
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", {
+    call: "packages.getAllPackageVersionsForPackageOwnedByOrg",
+    lists: pages,
+  });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> = /* @__PURE__ */ defineMethod(
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+  { call: "packages.getPackageVersionForOrganization" },
 );
 
 /** `DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const deletePackageVersionForOrg: MethodFunction<PackagesMethods["deletePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
   "DELETE /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+  { call: "packages.deletePackageVersionForOrg" },
 );
 
 /** `POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
 export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restorePackageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
   "POST /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+  { call: "packages.restorePackageVersionForOrg" },
 );
 
 /** `GET /user/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<
   PackagesMethods["listDockerMigrationConflictingPackagesForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/docker/conflicts");
+> = /* @__PURE__ */ defineMethod("GET /user/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForAuthenticatedUser" });
 
 /** `GET /user/packages` */
 export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/packages",
-  { lists: pages },
+  { call: "packages.listPackagesForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/packages/{package_type}/{package_name}` */
 export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/packages/{package_type}/{package_name}",
+  { call: "packages.getPackageForAuthenticatedUser" },
 );
 
 /** `DELETE /user/packages/{package_type}/{package_name}` */
 export const deletePackageForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "DELETE /user/packages/{package_type}/{package_name}",
+  { call: "packages.deletePackageForAuthenticatedUser" },
 );
 
 /** `POST /user/packages/{package_type}/{package_name}/restore` */
 export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "POST /user/packages/{package_type}/{package_name}/restore",
-  { compile: compileTemplateRoute, exception: { template: "/user/packages/{package_type}/{package_name}/restore{?token}" } },
+  {
+    call: "packages.restorePackageForAuthenticatedUser",
+    compile: compileTemplateRoute,
+    exception: { template: "/user/packages/{package_type}/{package_name}/restore{?token}" },
+  },
 );
 
 /** `GET /user/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<
   PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions", { lists: pages });
+> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions", {
+  call: "packages.getAllPackageVersionsForPackageOwnedByAuthenticatedUser",
+  lists: pages,
+});
 
 /** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
+  { call: "packages.getPackageVersionForAuthenticatedUser" },
 );
 
 /** `DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const deletePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["deletePackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}");
+  /* @__PURE__ */ defineMethod("DELETE /user/packages/{package_type}/{package_name}/versions/{package_version_id}", {
+    call: "packages.deletePackageVersionForAuthenticatedUser",
+  });
 
 /** `POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore` */
 export const restorePackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["restorePackageVersionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore");
+  /* @__PURE__ */ defineMethod("POST /user/packages/{package_type}/{package_name}/versions/{package_version_id}/restore", {
+    call: "packages.restorePackageVersionForAuthenticatedUser",
+  });
 
 /** `GET /users/{username}/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts");
+  /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForUser" });
 
 /** `GET /users/{username}/packages` */
 export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/packages", {
+  call: "packages.listPackagesForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}` */
 export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> = /* @__PURE__ */ defineMethod(
   "GET /users/{username}/packages/{package_type}/{package_name}",
+  { call: "packages.getPackageForUser" },
 );
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}` */
 export const deletePackageForUser: MethodFunction<PackagesMethods["deletePackageForUser"]> = /* @__PURE__ */ defineMethod(
   "DELETE /users/{username}/packages/{package_type}/{package_name}",
+  { call: "packages.deletePackageForUser" },
 );
 
 /** `POST /users/{username}/packages/{package_type}/{package_name}/restore` */
 export const restorePackageForUser: MethodFunction<PackagesMethods["restorePackageForUser"]> = /* @__PURE__ */ defineMethod(
   "POST /users/{username}/packages/{package_type}/{package_name}/restore",
-  { compile: compileTemplateRoute, exception: { template: "/users/{username}/packages/{package_type}/{package_name}/restore{?token}" } },
+  {
+    call: "packages.restorePackageForUser",
+    compile: compileTemplateRoute,
+    exception: { template: "/users/{username}/packages/{package_type}/{package_name}/restore{?token}" },
+  },
 );
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions");
+  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions", {
+    call: "packages.getAllPackageVersionsForPackageOwnedByUser",
+  });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
   "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+  { call: "packages.getPackageVersionForUser" },
 );
 
 /** `DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
 export const deletePackageVersionForUser: MethodFunction<PackagesMethods["deletePackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
   "DELETE /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
+  { call: "packages.deletePackageVersionForUser" },
 );
 
 /**
@@ -468,4 +505,5 @@ export const deletePackageVersionForUser: MethodFunction<PackagesMethods["delete
  */
 export const restorePackageVersionForUser: MethodFunction<PackagesMethods["restorePackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
   "POST /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}/restore",
+  { call: "packages.restorePackageVersionForUser" },
 );

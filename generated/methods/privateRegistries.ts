@@ -87,24 +87,24 @@ export interface PrivateRegistriesMethods {
 
 /** `GET /orgs/{org}/private-registries` */
 export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { call: "privateRegistries.listOrgPrivateRegistries", lists: pages });
 
 /** `POST /orgs/{org}/private-registries` */
 export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries");
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/private-registries", { call: "privateRegistries.createOrgPrivateRegistry" });
 
 /** `GET /orgs/{org}/private-registries/public-key` */
 export const getOrgPublicKey: MethodFunction<PrivateRegistriesMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/public-key");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/public-key", { call: "privateRegistries.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/private-registries/{secret_name}` */
 export const getOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["getOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.getOrgPrivateRegistry" });
 
 /** `PATCH /orgs/{org}/private-registries/{secret_name}` */
 export const updateOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["updateOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}");
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.updateOrgPrivateRegistry" });
 
 /** `DELETE /orgs/{org}/private-registries/{secret_name}` */
 export const deleteOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["deleteOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.deleteOrgPrivateRegistry" });

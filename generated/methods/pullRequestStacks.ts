@@ -69,19 +69,23 @@ export interface PullRequestStacksMethods {
 }
 
 /** `GET /repos/{owner}/{repo}/stacks` */
-export const list: MethodFunction<PullRequestStacksMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { lists: pages });
+export const list: MethodFunction<PullRequestStacksMethods["list"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.list", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/stacks` */
-export const create: MethodFunction<PullRequestStacksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks");
+export const create: MethodFunction<PullRequestStacksMethods["create"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.create" });
 
 /** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
-const get_: MethodFunction<PullRequestStacksMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}");
+const get_: MethodFunction<PullRequestStacksMethods["get"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}", { call: "pullRequestStacks.get" });
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
-export const add: MethodFunction<PullRequestStacksMethods["add"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/add");
+export const add: MethodFunction<PullRequestStacksMethods["add"]> =
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/add", { call: "pullRequestStacks.add" });
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack` */
 export const unstack: MethodFunction<PullRequestStacksMethods["unstack"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/stacks/{stack_number}/unstack", { call: "pullRequestStacks.unstack" });
 
 export { get_ as get };

@@ -332,112 +332,119 @@ export interface PullsMethods {
 }
 
 /** List the pull requests of a repository. */
-export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { lists: pages });
+export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { call: "pulls.list", lists: pages });
 
 /** Open a pull request. */
-export const create: MethodFunction<PullsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls");
+export const create: MethodFunction<PullsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls", { call: "pulls.create" });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments` */
 export const listReviewCommentsForRepo: MethodFunction<PullsMethods["listReviewCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments", { call: "pulls.listReviewCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export const getReviewComment: MethodFunction<PullsMethods["getReviewComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.getReviewComment" });
 
 /** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export const updateReviewComment: MethodFunction<PullsMethods["updateReviewComment"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.updateReviewComment" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export const deleteReviewComment: MethodFunction<PullsMethods["deleteReviewComment"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.deleteReviewComment" });
 
 /** Get a pull request. */
-const get_: MethodFunction<PullsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}");
+const get_: MethodFunction<PullsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.get" });
 
 /** Change, close or reopen a pull request. */
-export const update: MethodFunction<PullsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/{pull_number}");
+export const update: MethodFunction<PullsMethods["update"]> =
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.update" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const listReviewComments: MethodFunction<PullsMethods["listReviewComments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.listReviewComments", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const createReviewComment: MethodFunction<PullsMethods["createReviewComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.createReviewComment" });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies` */
 export const createReplyForReviewComment: MethodFunction<PullsMethods["createReplyForReviewComment"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/comments/{comment_id}/replies", { call: "pulls.createReplyForReviewComment" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export const listCommits: MethodFunction<PullsMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { call: "pulls.listCommits", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
 export const listFiles: MethodFunction<PullsMethods["listFiles"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { call: "pulls.listFiles", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
-export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge");
+export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> =
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.checkIfMerged" });
 
 /** Merge a pull request. */
-export const merge: MethodFunction<PullsMethods["merge"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge");
+export const merge: MethodFunction<PullsMethods["merge"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.merge" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async` */
-export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> = /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async");
+export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> =
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge-async", { call: "pulls.mergeAsync" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
 export const getMergeAsyncResult: MethodFunction<PullsMethods["getMergeAsyncResult"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", { call: "pulls.getMergeAsyncResult" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
 export const listRequestedReviewers: MethodFunction<PullsMethods["listRequestedReviewers"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.listRequestedReviewers" });
 
 /** Ask for reviews of a pull request. */
 export const requestReviewers: MethodFunction<PullsMethods["requestReviewers"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.requestReviewers" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
 export const removeRequestedReviewers: MethodFunction<PullsMethods["removeRequestedReviewers"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.removeRequestedReviewers" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const listReviews: MethodFunction<PullsMethods["listReviews"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.listReviews", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const createReview: MethodFunction<PullsMethods["createReview"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.createReview" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export const getReview: MethodFunction<PullsMethods["getReview"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.getReview" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export const updateReview: MethodFunction<PullsMethods["updateReview"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.updateReview" });
 
 /** `DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export const deletePendingReview: MethodFunction<PullsMethods["deletePendingReview"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.deletePendingReview" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
 export const listCommentsForReview: MethodFunction<PullsMethods["listCommentsForReview"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
+    { call: "pulls.listCommentsForReview", lists: pages },
+  );
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals` */
 export const dismissReview: MethodFunction<PullsMethods["dismissReview"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/dismissals", { call: "pulls.dismissReview" });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events` */
 export const submitReview: MethodFunction<PullsMethods["submitReview"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/events", { call: "pulls.submitReview" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch` */
 export const updateBranch: MethodFunction<PullsMethods["updateBranch"]> =
-  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch");
+  /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/pulls/{pull_number}/update-branch", { call: "pulls.updateBranch" });
 
 export { get_ as get };

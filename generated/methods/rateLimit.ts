@@ -21,6 +21,6 @@ export interface RateLimitMethods {
 }
 
 /** Get the limits that apply to the caller. */
-const get_: MethodFunction<RateLimitMethods["get"]> = /* @__PURE__ */ defineMethod("GET /rate_limit");
+const get_: MethodFunction<RateLimitMethods["get"]> = /* @__PURE__ */ defineMethod("GET /rate_limit", { call: "rateLimit.get" });
 
 export { get_ as get };

@@ -245,68 +245,71 @@ export interface SecretScanningMethods {
 
 /** `GET /orgs/{org}/secret-scanning/alerts` */
 export const listAlertsForOrg: MethodFunction<SecretScanningMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/alerts", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/alerts", { call: "secretScanning.listAlertsForOrg", lists: pages });
 
 /** `GET /orgs/{org}/secret-scanning/custom-patterns` */
 export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.listOrgCustomPatterns", lists: pages });
 
 /** `POST /orgs/{org}/secret-scanning/custom-patterns` */
 export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns");
+  /* @__PURE__ */ defineMethod("POST /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.bulkCreateOrgCustomPatterns" });
 
 /** `DELETE /orgs/{org}/secret-scanning/custom-patterns` */
 export const bulkDeleteOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.bulkDeleteOrgCustomPatterns" });
 
 /** `PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}` */
 export const updateOrgCustomPattern: MethodFunction<SecretScanningMethods["updateOrgCustomPattern"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}");
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/custom-patterns/{pattern_id}", { call: "secretScanning.updateOrgCustomPattern" });
 
 /** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
 export const listOrgPatternConfigs: MethodFunction<SecretScanningMethods["listOrgPatternConfigs"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/pattern-configurations");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.listOrgPatternConfigs" });
 
 /** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
 export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["updateOrgPatternConfigs"]> =
-  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations");
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.updateOrgPatternConfigs" });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { call: "secretScanning.listAlertsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export const getAlert: MethodFunction<SecretScanningMethods["getAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.updateAlert" });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
 export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLocationsForAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations", { lists: pages });
+  /* @__PURE__ */ defineMethod(
+    "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations",
+    { call: "secretScanning.listLocationsForAlert", lists: pages },
+  );
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.listRepoCustomPatterns", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.bulkCreateRepoCustomPatterns" });
 
 /** `DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const bulkDeleteRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkDeleteRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns");
+  /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.bulkDeleteRepoCustomPatterns" });
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}` */
 export const updateRepoCustomPattern: MethodFunction<SecretScanningMethods["updateRepoCustomPattern"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/secret-scanning/custom-patterns/{pattern_id}", { call: "secretScanning.updateRepoCustomPattern" });
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses` */
 export const createPushProtectionBypass: MethodFunction<SecretScanningMethods["createPushProtectionBypass"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/secret-scanning/push-protection-bypasses", { call: "secretScanning.createPushProtectionBypass" });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
 export const getScanHistory: MethodFunction<SecretScanningMethods["getScanHistory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/scan-history");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/scan-history", { call: "secretScanning.getScanHistory" });

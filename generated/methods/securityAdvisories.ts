@@ -141,39 +141,44 @@ export interface SecurityAdvisoriesMethods {
 }
 
 /** `GET /advisories` */
-export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> = /* @__PURE__ */ defineMethod("GET /advisories");
+export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> =
+  /* @__PURE__ */ defineMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories" });
 
 /** `GET /advisories/{ghsa_id}` */
-export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> = /* @__PURE__ */ defineMethod("GET /advisories/{ghsa_id}");
+export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> =
+  /* @__PURE__ */ defineMethod("GET /advisories/{ghsa_id}", { call: "securityAdvisories.getGlobalAdvisory" });
 
 /** `GET /orgs/{org}/security-advisories` */
 export const listOrgRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories", { call: "securityAdvisories.listOrgRepositoryAdvisories" });
 
 /** `GET /repos/{owner}/{repo}/security-advisories` */
 export const listRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.listRepositoryAdvisories" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories` */
 export const createRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.createRepositoryAdvisory" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories/reports` */
 export const createPrivateVulnerabilityReport: MethodFunction<SecurityAdvisoriesMethods["createPrivateVulnerabilityReport"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/reports", { call: "securityAdvisories.createPrivateVulnerabilityReport" });
 
 /** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
 export const getRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["getRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
+  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.getRepositoryAdvisory" });
 
 /** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
 export const updateRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["updateRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}");
+  /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.updateRepositoryAdvisory" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve` */
 export const createRepositoryAdvisoryCveRequest: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisoryCveRequest"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve");
+  /* @__PURE__ */ defineMethod(
+    "POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/cve",
+    { call: "securityAdvisories.createRepositoryAdvisoryCveRequest" },
+  );
 
 /** `POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks` */
 export const createFork: MethodFunction<SecurityAdvisoriesMethods["createFork"]> =
-  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks");
+  /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/security-advisories/{ghsa_id}/forks", { call: "securityAdvisories.createFork" });

@@ -376,80 +376,85 @@ export interface TeamsMethods {
 }
 
 /** `GET /orgs/{org}/teams` */
-export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { lists: pages });
+export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { call: "teams.list", lists: pages });
 
 /** `POST /orgs/{org}/teams` */
-export const create: MethodFunction<TeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams");
+export const create: MethodFunction<TeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams", { call: "teams.create" });
 
 /** `GET /orgs/{org}/teams/{team_slug}` */
-export const getByName: MethodFunction<TeamsMethods["getByName"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}");
+export const getByName: MethodFunction<TeamsMethods["getByName"]> =
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}", { call: "teams.getByName" });
 
 /** `PATCH /orgs/{org}/teams/{team_slug}` */
-export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/teams/{team_slug}");
+export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> =
+  /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/teams/{team_slug}", { call: "teams.updateInOrg" });
 
 /** `DELETE /orgs/{org}/teams/{team_slug}` */
-export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> = /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}");
+export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> =
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}", { call: "teams.deleteInOrg" });
 
 /** `GET /orgs/{org}/teams/{team_slug}/invitations` */
 export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { call: "teams.listPendingInvitationsInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/members` */
 export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/members", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/members", { call: "teams.listMembersInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.getMembershipForUserInOrg" });
 
 /** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export const addOrUpdateMembershipForUserInOrg: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.addOrUpdateMembershipForUserInOrg" });
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.removeMembershipForUserInOrg" });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { call: "teams.listReposInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoInOrg" });
 
 /** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const addOrUpdateRepoPermissionsInOrg: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsInOrg"]> =
-  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.addOrUpdateRepoPermissionsInOrg" });
 
 /** `DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> =
-  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.removeRepoInOrg" });
 
 /** `GET /orgs/{org}/teams/{team_slug}/teams` */
 export const listChildInOrg: MethodFunction<TeamsMethods["listChildInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/teams", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/teams", { call: "teams.listChildInOrg", lists: pages });
 
 /**
  * `GET /teams/{team_id}`
  *
  * @deprecated
  */
-export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}");
+export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}", { call: "teams.getLegacy" });
 
 /**
  * `PATCH /teams/{team_id}`
  *
  * @deprecated
  */
-export const updateLegacy: MethodFunction<TeamsMethods["updateLegacy"]> = /* @__PURE__ */ defineMethod("PATCH /teams/{team_id}");
+export const updateLegacy: MethodFunction<TeamsMethods["updateLegacy"]> =
+  /* @__PURE__ */ defineMethod("PATCH /teams/{team_id}", { call: "teams.updateLegacy" });
 
 /**
  * `DELETE /teams/{team_id}`
  *
  * @deprecated
  */
-export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}");
+export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> =
+  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}", { call: "teams.deleteLegacy" });
 
 /**
  * `GET /teams/{team_id}/invitations`
@@ -457,7 +462,7 @@ export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> = /* @__
  * @deprecated
  */
 export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { call: "teams.listPendingInvitationsLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/members`
@@ -465,21 +470,23 @@ export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPend
  * @deprecated
  */
 export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members", { call: "teams.listMembersLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
-export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members/{username}");
+export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> =
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members/{username}", { call: "teams.getMemberLegacy" });
 
 /**
  * `PUT /teams/{team_id}/members/{username}`
  *
  * @deprecated
  */
-export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> = /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/members/{username}");
+export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> =
+  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/members/{username}", { call: "teams.addMemberLegacy" });
 
 /**
  * `DELETE /teams/{team_id}/members/{username}`
@@ -487,7 +494,7 @@ export const addMemberLegacy: MethodFunction<TeamsMethods["addMemberLegacy"]> = 
  * @deprecated
  */
 export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/members/{username}");
+  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/members/{username}", { call: "teams.removeMemberLegacy" });
 
 /**
  * `GET /teams/{team_id}/memberships/{username}`
@@ -495,7 +502,7 @@ export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy
  * @deprecated
  */
 export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}", { call: "teams.getMembershipForUserLegacy" });
 
 /**
  * `PUT /teams/{team_id}/memberships/{username}`
@@ -503,7 +510,7 @@ export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembers
  * @deprecated
  */
 export const addOrUpdateMembershipForUserLegacy: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/memberships/{username}", { call: "teams.addOrUpdateMembershipForUserLegacy" });
 
 /**
  * `DELETE /teams/{team_id}/memberships/{username}`
@@ -511,14 +518,15 @@ export const addOrUpdateMembershipForUserLegacy: MethodFunction<TeamsMethods["ad
  * @deprecated
  */
 export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}");
+  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/memberships/{username}", { call: "teams.removeMembershipForUserLegacy" });
 
 /**
  * `GET /teams/{team_id}/repos`
  *
  * @deprecated
  */
-export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { lists: pages });
+export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> =
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { call: "teams.listReposLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/repos/{owner}/{repo}`
@@ -526,7 +534,7 @@ export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> = 
  * @deprecated
  */
 export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPermissionsForRepoLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoLegacy" });
 
 /**
  * `PUT /teams/{team_id}/repos/{owner}/{repo}`
@@ -534,22 +542,24 @@ export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPe
  * @deprecated
  */
 export const addOrUpdateRepoPermissionsLegacy: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsLegacy"]> =
-  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}");
+  /* @__PURE__ */ defineMethod("PUT /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.addOrUpdateRepoPermissionsLegacy" });
 
 /**
  * `DELETE /teams/{team_id}/repos/{owner}/{repo}`
  *
  * @deprecated
  */
-export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> = /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/repos/{owner}/{repo}");
+export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> =
+  /* @__PURE__ */ defineMethod("DELETE /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.removeRepoLegacy" });
 
 /**
  * `GET /teams/{team_id}/teams`
  *
  * @deprecated
  */
-export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { lists: pages });
+export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> =
+  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { call: "teams.listChildLegacy", lists: pages });
 
 /** `GET /user/teams` */
 export const listForAuthenticatedUser: MethodFunction<TeamsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/teams", { lists: pages });
+  /* @__PURE__ */ defineMethod("GET /user/teams", { call: "teams.listForAuthenticatedUser", lists: pages });

@@ -569,212 +569,259 @@ export interface UsersMethods {
 }
 
 /** Get the authenticated user. */
-export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineMethod("GET /user");
+export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineMethod("GET /user", { call: "users.getAuthenticated" });
 
 /** Change the profile of the authenticated user. */
-export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user");
+export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user", {
+  call: "users.updateAuthenticated",
+});
 
 /** `GET /user/blocks` */
 export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/blocks", {
+  call: "users.listBlockedByAuthenticatedUser",
   lists: pages,
 });
 
 /** `GET /user/blocks/{username}` */
-export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineMethod("GET /user/blocks/{username}");
+export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineMethod("GET /user/blocks/{username}", {
+  call: "users.checkBlocked",
+});
 
 /** `PUT /user/blocks/{username}` */
-export const block: MethodFunction<UsersMethods["block"]> = /* @__PURE__ */ defineMethod("PUT /user/blocks/{username}");
+export const block: MethodFunction<UsersMethods["block"]> = /* @__PURE__ */ defineMethod("PUT /user/blocks/{username}", { call: "users.block" });
 
 /** `DELETE /user/blocks/{username}` */
-export const unblock: MethodFunction<UsersMethods["unblock"]> = /* @__PURE__ */ defineMethod("DELETE /user/blocks/{username}");
+export const unblock: MethodFunction<UsersMethods["unblock"]> = /* @__PURE__ */ defineMethod("DELETE /user/blocks/{username}", { call: "users.unblock" });
 
 /** `PATCH /user/email/visibility` */
 export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<UsersMethods["setPrimaryEmailVisibilityForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("PATCH /user/email/visibility");
+  /* @__PURE__ */ defineMethod("PATCH /user/email/visibility", { call: "users.setPrimaryEmailVisibilityForAuthenticatedUser" });
 
 /** `GET /user/emails` */
 export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/emails", {
+  call: "users.listEmailsForAuthenticatedUser",
   lists: pages,
 });
 
 /** `POST /user/emails` */
-export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails");
+export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails", {
+  call: "users.addEmailForAuthenticatedUser",
+});
 
 /** `DELETE /user/emails` */
-export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["deleteEmailForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/emails");
+export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["deleteEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/emails",
+  { call: "users.deleteEmailForAuthenticatedUser" },
+);
 
 /** `GET /user/followers` */
 export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/followers",
-  { lists: pages },
+  { call: "users.listFollowersForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/following` */
 export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/following",
-  { lists: pages },
+  { call: "users.listFollowedByAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/following/{username}` */
-export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> =
-  /* @__PURE__ */ defineMethod("GET /user/following/{username}");
+export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/following/{username}",
+  { call: "users.checkPersonIsFollowedByAuthenticated" },
+);
 
 /** `PUT /user/following/{username}` */
-export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ defineMethod("PUT /user/following/{username}");
+export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ defineMethod("PUT /user/following/{username}", { call: "users.follow" });
 
 /** `DELETE /user/following/{username}` */
-export const unfollow: MethodFunction<UsersMethods["unfollow"]> = /* @__PURE__ */ defineMethod("DELETE /user/following/{username}");
+export const unfollow: MethodFunction<UsersMethods["unfollow"]> = /* @__PURE__ */ defineMethod("DELETE /user/following/{username}", { call: "users.unfollow" });
 
 /** `GET /user/gpg_keys` */
 export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/gpg_keys",
-  { lists: pages },
+  { call: "users.listGpgKeysForAuthenticatedUser", lists: pages },
 );
 
 /** `POST /user/gpg_keys` */
-export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/gpg_keys");
+export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["createGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /user/gpg_keys",
+  { call: "users.createGpgKeyForAuthenticatedUser" },
+);
 
 /** `GET /user/gpg_keys/{gpg_key_id}` */
-export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/gpg_keys/{gpg_key_id}");
+export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/gpg_keys/{gpg_key_id}",
+  { call: "users.getGpgKeyForAuthenticatedUser" },
+);
 
 /** `DELETE /user/gpg_keys/{gpg_key_id}` */
-export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteGpgKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/gpg_keys/{gpg_key_id}");
+export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/gpg_keys/{gpg_key_id}",
+  { call: "users.deleteGpgKeyForAuthenticatedUser" },
+);
 
 /** `GET /user/keys` */
 export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/keys",
-  { lists: pages },
+  { call: "users.listPublicSshKeysForAuthenticatedUser", lists: pages },
 );
 
 /** `POST /user/keys` */
-export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/keys");
+export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["createPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /user/keys",
+  { call: "users.createPublicSshKeyForAuthenticatedUser" },
+);
 
 /** `GET /user/keys/{key_id}` */
-export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/keys/{key_id}");
+export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "GET /user/keys/{key_id}",
+  { call: "users.getPublicSshKeyForAuthenticatedUser" },
+);
 
 /** `DELETE /user/keys/{key_id}` */
-export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["deletePublicSshKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/keys/{key_id}");
+export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["deletePublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/keys/{key_id}",
+  { call: "users.deletePublicSshKeyForAuthenticatedUser" },
+);
 
 /** `GET /user/public_emails` */
 export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/public_emails",
-  { lists: pages },
+  { call: "users.listPublicEmailsForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/social_accounts` */
 export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/social_accounts",
-  { lists: pages },
+  { call: "users.listSocialAccountsForAuthenticatedUser", lists: pages },
 );
 
 /** `POST /user/social_accounts` */
-export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/social_accounts");
+export const addSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["addSocialAccountForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /user/social_accounts",
+  { call: "users.addSocialAccountForAuthenticatedUser" },
+);
 
 /** `DELETE /user/social_accounts` */
-export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["deleteSocialAccountForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("DELETE /user/social_accounts");
+export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethods["deleteSocialAccountForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "DELETE /user/social_accounts",
+  { call: "users.deleteSocialAccountForAuthenticatedUser" },
+);
 
 /** `GET /user/ssh_signing_keys` */
 export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/ssh_signing_keys",
-  { lists: pages },
+  { call: "users.listSshSigningKeysForAuthenticatedUser", lists: pages },
 );
 
 /** `POST /user/ssh_signing_keys` */
-export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("POST /user/ssh_signing_keys");
+export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["createSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+  "POST /user/ssh_signing_keys",
+  { call: "users.createSshSigningKeyForAuthenticatedUser" },
+);
 
 /** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
 export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "GET /user/ssh_signing_keys/{ssh_signing_key_id}",
+  { call: "users.getSshSigningKeyForAuthenticatedUser" },
 );
 
 /** `DELETE /user/ssh_signing_keys/{ssh_signing_key_id}` */
 export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["deleteSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
   "DELETE /user/ssh_signing_keys/{ssh_signing_key_id}",
+  { call: "users.deleteSshSigningKeyForAuthenticatedUser" },
 );
 
 /** `GET /user/{account_id}` */
-export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineMethod("GET /user/{account_id}");
+export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineMethod("GET /user/{account_id}", { call: "users.getById" });
 
 /** `GET /users` */
-export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ defineMethod("GET /users");
+export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ defineMethod("GET /users", { call: "users.list" });
 
 /** Get a user. */
-export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineMethod("GET /users/{username}");
+export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineMethod("GET /users/{username}", {
+  call: "users.getByUsername",
+});
 
 /** `POST /users/{username}/attestations/bulk-list` */
 export const listAttestationsBulk: MethodFunction<UsersMethods["listAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
   "POST /users/{username}/attestations/bulk-list",
-  { compile: compileTemplateRoute, exception: { template: "/users/{username}/attestations/bulk-list{?per_page,before,after}" } },
+  {
+    call: "users.listAttestationsBulk",
+    compile: compileTemplateRoute,
+    exception: { template: "/users/{username}/attestations/bulk-list{?per_page,before,after}" },
+  },
 );
 
 /** `POST /users/{username}/attestations/delete-request` */
 export const deleteAttestationsBulk: MethodFunction<UsersMethods["deleteAttestationsBulk"]> = /* @__PURE__ */ defineMethod(
   "POST /users/{username}/attestations/delete-request",
+  { call: "users.deleteAttestationsBulk" },
 );
 
 /** `DELETE /users/{username}/attestations/digest/{subject_digest}` */
 export const deleteAttestationsBySubjectDigest: MethodFunction<UsersMethods["deleteAttestationsBySubjectDigest"]> = /* @__PURE__ */ defineMethod(
   "DELETE /users/{username}/attestations/digest/{subject_digest}",
-  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+  { call: "users.deleteAttestationsBySubjectDigest", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
 );
 
 /** `DELETE /users/{username}/attestations/{attestation_id}` */
 export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestationsById"]> = /* @__PURE__ */ defineMethod(
   "DELETE /users/{username}/attestations/{attestation_id}",
+  { call: "users.deleteAttestationsById" },
 );
 
 /** `GET /users/{username}/attestations/{subject_digest}` */
 export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> = /* @__PURE__ */ defineMethod(
   "GET /users/{username}/attestations/{subject_digest}",
-  { compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+  { call: "users.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
 );
 
 /** `GET /users/{username}/followers` */
 export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/followers", {
+  call: "users.listFollowersForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/following` */
 export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/following", {
+  call: "users.listFollowingForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/following/{target_user}` */
 export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> = /* @__PURE__ */ defineMethod(
   "GET /users/{username}/following/{target_user}",
+  { call: "users.checkFollowingForUser" },
 );
 
 /** `GET /users/{username}/gpg_keys` */
 export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/gpg_keys", {
+  call: "users.listGpgKeysForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/hovercard` */
-export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/hovercard");
+export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/hovercard", {
+  call: "users.getContextForUser",
+});
 
 /** `GET /users/{username}/keys` */
 export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/keys", {
+  call: "users.listPublicKeysForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/social_accounts` */
 export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> = /* @__PURE__ */ defineMethod(
   "GET /users/{username}/social_accounts",
-  { lists: pages },
+  { call: "users.listSocialAccountsForUser", lists: pages },
 );
 
 /** `GET /users/{username}/ssh_signing_keys` */
 export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> = /* @__PURE__ */ defineMethod(
   "GET /users/{username}/ssh_signing_keys",
-  { lists: pages },
+  { call: "users.listSshSigningKeysForUser", lists: pages },
 );

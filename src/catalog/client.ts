@@ -1,5 +1,7 @@
 /** The data of a service that its client needs, besides its routes. */
 export interface ClientCatalog extends RouteCatalog {
+  /** The name of the service, with which the keys of queries begin. */
+  readonly service?: string;
   /** Without any, a credential is a bearer token. */
   readonly auth?: readonly AuthScheme[];
   /** Origins besides that of the base address, which get credentials too. */

@@ -220,6 +220,7 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
   const streams = listStreams(context);
   const servers = routes.flatMap(({ server }) => (server ? [new URL(server).origin] : []));
   const ofService = {
+    service: vendor.name,
     ...(auth.length > 0 && { auth: auth.map(toScheme) }),
     ...(servers.length > 0 && { servers: [...new Set(servers)] }),
     rateLimit,
@@ -238,7 +239,7 @@ export function emitClientCatalog(context: EmitContext): FileDraft {
   return { path: "client-catalog.ts", sources: filesOf(vendor, ...routes), body };
 }
 
-const SERVICE_FACTS = "The API for the client: credentials, limits and names of headers.";
+const SERVICE_FACTS = "The API for the client: its name, credentials, limits and names of headers.";
 
 const ROUTE_FACTS =
   "What a client finds by the name of a route: pages, streams and headers of keys.";

@@ -458,13 +458,14 @@ function printDefinition(head: string, define: string, given: readonly string[])
   return `${head}\n  ${call}(\n${given.map((each) => `    ${each},`).join("\n")}\n  );`;
 }
 
-/** The settings of a method that takes its parameters in an unusual form. */
+/** The name of a method, and the settings of one that takes its parameters in an unusual form. */
 function listForm(
-  { isBare, parameter, takesOptions }: Method,
+  { isBare, parameter, takesOptions, route }: Method,
   { model }: EmitContext,
 ): readonly (readonly [name: string, value: unknown])[] {
   const mode = model.vendor.sdk.arguments;
   const form = {
+    call: route.call,
     ...(mode !== "object" && parameter.positional.length > 0 && { arguments: mode }),
     ...(isBare && { isBare: true }),
     ...(takesOptions && { takesOptions: true }),

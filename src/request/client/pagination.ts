@@ -73,6 +73,8 @@ interface CallSettings extends CallOptions, AttemptLimit, DeclaredKey {}
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
 export interface PageStep {
   readonly page: Page<ClientResponse, unknown>;
+  /** The request for the next page; absent after the last one, and if none can be sent. */
+  readonly nextRequest?: RequestOptions;
   /**
    * Requests the next page; absent after the last one. Resolves to `undefined` if the service repeats
    * the page instead.
@@ -136,7 +138,11 @@ export function createPageOpener(list: List): OpenPage {
       const next = style.next(list, rule, { request, page, items, index, count });
       // An earlier page may be opened again, so only a request for this page or one before it is a cycle.
       if (!next || Number(seen.get(keyOf(next))) <= index) return { page };
-      return { page, next: async () => open(next, await send(next), index + 1, count, text) };
+      return {
+        page,
+        nextRequest: next,
+        next: async () => open(next, await send(next), index + 1, count, text),
+      };
     } catch (error) {
       return { page, next: () => Promise.reject(error) }; // the caller gets this page first
     }

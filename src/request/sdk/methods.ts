@@ -29,16 +29,16 @@ import type {
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
+  const method: BoundMethod = { route, form, findPlan: createPlanFinder(route, form) };
   // The generator writes the type from the same route.
-  return callMethod.bind(undefined, {
-    route,
-    form,
-    findPlan: createPlanFinder(route, form),
-  }) as Method;
+  return Object.assign(callMethod.bind(undefined, method), { [METHOD]: method }) as Method;
 }
 
+/** Key of what a function knows of its method. Global: a function may be of another copy of the package. */
+export const METHOD = /* @__PURE__ */ Symbol.for("typewire.method");
+
 /** A method, as its calls see it. */
-interface BoundMethod {
+export interface BoundMethod {
   readonly route: string;
   readonly form: MethodForm;
   readonly findPlan: () => RoutePlan | undefined;
@@ -54,7 +54,7 @@ export function createPlanFinder(
 }
 
 /** Sends the request of a method. It never throws: what cannot be sent is a call that rejects. */
-function callMethod(
+export function callMethod(
   method: BoundMethod,
   target: unknown,
   ...given: readonly unknown[]
@@ -120,14 +120,23 @@ export function findClient(target: unknown): UntypedCore {
 /** A placeholder of a path, with the operator and the modifier of its template (RFC 6570). */
 const PATH_PLACEHOLDER = /\{[+#./;]?([^{}?&*:]+)[^{}]*\}/g;
 
+/** The names of the arguments before the object of parameters. */
+export function listPositional(
+  route: string,
+  { arguments: kind = "object" }: MethodForm,
+): readonly string[] {
+  if (kind === "object") return [];
+  const inPath = Array.from(route.matchAll(PATH_PLACEHOLDER), ([, name = ""]) => name);
+  return kind === "last" ? inPath.slice(-1) : inPath;
+}
+
 export function readArguments(
   route: string,
-  { arguments: kind = "object", isBare }: MethodForm,
+  form: MethodForm,
   given: readonly unknown[],
 ): [parameters: Readonly<Record<string, unknown>>, options: MethodOptions] {
-  const inPath =
-    kind === "object" ? [] : Array.from(route.matchAll(PATH_PLACEHOLDER), ([, name = ""]) => name);
-  const names = kind === "last" ? inPath.slice(-1) : inPath;
+  const { isBare } = form;
+  const names = listPositional(route, form);
   const [first, second] = given.slice(names.length);
   const [passed, options] = isBare ? [undefined, first] : [first, second];
   const parameters: Record<string, unknown> = { ...readObject(passed, "parameters", route) };

@@ -10,6 +10,7 @@ import {
   createPlanFinder,
   defineMethod,
   findClient,
+  METHOD,
   readArguments,
 } from "./methods.js";
 import type { ClientFunction, MethodForm, MethodOptions } from "./types.js";
@@ -52,12 +53,13 @@ export function streamOrSend(
   send: ClientFunction,
   place = (parameters: UnknownRecord): UnknownRecord => parameters,
 ): ClientFunction {
-  return (target, ...given) => {
+  const streamOrCall: ClientFunction = (target, ...given) => {
     const call = readStreamCall(route, form, target, given);
     return call && isAskedFor(call.rule, place(call.parameters))
       ? stream(call)
       : send(target, ...given);
   };
+  return Object.assign(streamOrCall, { [METHOD]: Reflect.get(send, METHOD) as unknown });
 }
 
 /**

@@ -54,12 +54,14 @@ export interface ListCall<Body, Item> extends Call<Page<Body, Item>>, AsyncItera
 }
 
 /** A page of a list: the fields of its body, and the way to the next page. */
-export type Page<Body, Item> = PageSteps<Body, Item> &
-  (Body extends readonly unknown[]
-    ? PageData<Item>
-    : "data" extends keyof Body
-      ? Body
-      : Body & PageData<Item>);
+export type Page<Body, Item> = PageSteps<Body, Item> & PageFields<Body, Item>;
+
+/** The fields of the body of a page, and its items. */
+export type PageFields<Body, Item> = Body extends readonly unknown[]
+  ? PageData<Item>
+  : "data" extends keyof Body
+    ? Body
+    : Body & PageData<Item>;
 
 interface PageData<Item> {
   /** The items of the page. */
@@ -117,6 +119,8 @@ interface BareClient {
 
 /** A function's facts about its route. A key that is absent has the usual value. */
 export interface MethodForm extends RouteExtensions {
+  /** Its name in the class, such as `repos.listForOrg`. The keys of queries have it. */
+  readonly call?: string | undefined;
   /** Set for a method of a class, whose client finds the route by its name. */
   readonly isNamed?: boolean | undefined;
   /** Compiles the route, if its URL is more than a plain path. */

@@ -1,0 +1,224 @@
+/**
+ * Options for TanStack Query 5 and SWR, made of a function of a resource (contract, section P). They are plain
+ * objects, so no library is imported.
+ */
+import { describeKind } from "../../base/values.js";
+import { SENDER, type UntypedCore } from "../client/client.js";
+import {
+  findClient,
+  listPositional,
+  METHOD,
+  readArguments,
+  type BoundMethod,
+} from "../sdk/methods.js";
+import { isSamePage, type PlainPage, requestPage, toJsonText } from "./pages.js";
+import type {
+  AnyMethod,
+  ArgumentsOf,
+  ClientForList,
+  ClientForQuery,
+  DataOf,
+  FirstOf,
+  InfiniteQuery,
+  Mutation,
+  PageOf,
+  Query,
+  QueryKey,
+  RestOf,
+  SwrQuery,
+  VariablesOf,
+} from "./types.js";
+
+/**
+ * Makes the options of a query. Its request is sent with the signal of the query.
+ * @param method A function of a resource, such as `listForOrg` of `acme-sdk/resources/repos`.
+ * @param client A client, or an instance of the SDK's class.
+ * @param given The arguments of the method. A symbol in place of the first one, such as `skipToken` of TanStack
+ * Query, becomes `queryFn`.
+ * @throws TypeError for anything but a function of a resource, and for another client.
+ * @example
+ * const repos = useQuery(query(listForOrg, client, { org: "acme" }));
+ */
+export function query<Method extends AnyMethod, Skip>(
+  method: Method,
+  client: ClientForQuery<Method>,
+  first: FirstOf<Method> | Extract<Skip, symbol>,
+  ...rest: RestOf<Method>
+): Query<DataOf<Method>, Extract<Skip, symbol>>;
+export function query<Method extends AnyMethod>(
+  method: Method,
+  client: ClientForQuery<Method>,
+  ...given: ArgumentsOf<Method>
+): Query<DataOf<Method>>;
+export function query(
+  method: unknown,
+  client: unknown,
+  ...given: readonly unknown[]
+): Query<unknown, symbol> {
+  const call = readCall(method, client, given);
+  return {
+    queryKey: call.key,
+    queryFn: call.skip ?? (({ signal }) => send(call, signal)),
+  };
+}
+
+/**
+ * Makes the options of an infinite query, from a function of a list with pages. Pages are plain data, and each
+ * knows the one after it, so that they can be stored, and hydrated on another machine.
+ * @throws TypeError as {@link query}, and for a method without pages.
+ * @example
+ * const repos = useInfiniteQuery(infiniteQuery(listForOrg, client, { org: "acme" }));
+ * const all = repos.data?.pages.flatMap((page) => page.data);
+ */
+export function infiniteQuery<Method extends AnyMethod, Skip>(
+  method: Method,
+  client: ClientForList<Method>,
+  first: FirstOf<Method> | Extract<Skip, symbol>,
+  ...rest: RestOf<Method>
+): InfiniteQuery<PageOf<Method>, Extract<Skip, symbol>>;
+export function infiniteQuery<Method extends AnyMethod>(
+  method: Method,
+  client: ClientForList<Method>,
+  ...given: ArgumentsOf<Method>
+): InfiniteQuery<PageOf<Method>>;
+export function infiniteQuery(
+  method: unknown,
+  client: unknown,
+  ...given: readonly unknown[]
+): unknown {
+  const call = readCall(method, client, given);
+  const { form } = call.method;
+  const { lists } = form;
+  if (!lists)
+    throw new TypeError(
+      `Method "${nameOf(call)}" has no pages; expected a list with pagination. Use \`query\`.`,
+    );
+  return {
+    // Apart from the key of `query`, because its data has another form.
+    queryKey: [...call.key, "pages"],
+    queryFn:
+      call.skip ??
+      (({ signal, pageParam }) =>
+        requestPage(
+          { ...call.method, form: { ...form, lists } },
+          call.client,
+          withSignal(call, signal),
+          pageParam ?? null,
+        )),
+    initialPageParam: null,
+    getNextPageParam: ({ nextPageParam: next }, _pages, _last, params) =>
+      next && params.some((param) => isSamePage(param, next)) ? null : next,
+  } satisfies InfiniteQuery<PlainPage, symbol>;
+}
+
+/**
+ * Makes the options of a mutation. Its variables are the parameters of the method; for a method with several
+ * arguments, they are the list of all of them.
+ * @throws TypeError as {@link query}.
+ * @example
+ * const create = useMutation(mutation(createIssue, client));
+ * create.mutate({ owner: "acme", repo: "site", title: "Broken link" });
+ */
+export function mutation<Method extends AnyMethod>(
+  method: Method,
+  client: ClientForQuery<Method>,
+): Mutation<DataOf<Method>, VariablesOf<Method>>;
+export function mutation(method: unknown, client: unknown): unknown {
+  const call = readCall(method, client, []);
+  return {
+    mutationKey: call.key.slice(0, -1),
+    mutationFn: (variables) =>
+      send({ ...call, given: call.count > 1 ? (variables as readonly unknown[]) : [variables] }),
+  } satisfies Mutation<unknown, unknown>;
+}
+
+/**
+ * Makes the key and the fetcher of SWR.
+ * @param given The arguments of the method. `null` in place of the first one gives no key, which sends nothing.
+ * @throws TypeError as {@link query}.
+ * @example
+ * const { data } = useSWR(...swr(listForOrg, client, { org: "acme" }));
+ */
+export function swr<Method extends AnyMethod>(
+  method: Method,
+  client: ClientForQuery<Method>,
+  first: FirstOf<Method> | null,
+  ...rest: RestOf<Method>
+): SwrQuery<DataOf<Method>>;
+export function swr<Method extends AnyMethod>(
+  method: Method,
+  client: ClientForQuery<Method>,
+  ...given: ArgumentsOf<Method>
+): SwrQuery<DataOf<Method>>;
+export function swr(
+  method: unknown,
+  client: unknown,
+  ...given: readonly unknown[]
+): SwrQuery<unknown> {
+  const isSkipped = given[0] === null;
+  const call = readCall(method, client, isSkipped ? [] : given);
+  return [isSkipped ? null : call.key, () => send(call)];
+}
+
+// ---- Calls
+
+/** A call that can be sent any number of times. */
+interface QueryCall {
+  readonly method: BoundMethod;
+  readonly client: UntypedCore;
+  readonly send: (client: unknown, ...given: readonly unknown[]) => unknown;
+  readonly given: readonly unknown[];
+  /** The number of arguments before the options. */
+  readonly count: number;
+  readonly key: QueryKey;
+  /** In place of the arguments: nothing is sent. */
+  readonly skip: symbol | undefined;
+}
+
+function readCall(method: unknown, client: unknown, given: readonly unknown[]): QueryCall {
+  const bound = Object(method)[METHOD] as BoundMethod | undefined;
+  if (!bound)
+    throw new TypeError(
+      `The method is ${describeKind(method)}; expected a function of a resource, such as one imported from "…/resources/…".`,
+    );
+  const { route, form } = bound;
+  const core = findClient(client);
+  const { service } = core[SENDER]().catalog;
+  const skip = given.find((each) => typeof each === "symbol");
+  const parameters = skip ? null : toJson(readArguments(route, form, given)[0]);
+  return {
+    method: bound,
+    client: core,
+    send: method as QueryCall["send"],
+    given,
+    count: listPositional(route, form).length + (form.isBare ? 0 : 1),
+    key: [service ?? "", ...(form.call?.split(".") ?? [route]), parameters],
+    skip,
+  };
+}
+
+/** Parameters as JSON: libraries compare keys by it, and find no difference between two dates. */
+function toJson(parameters: object): object {
+  return JSON.parse(toJsonText(parameters)) as object;
+}
+
+async function send(call: QueryCall, signal?: AbortSignal): Promise<unknown> {
+  const { lists } = call.method.form;
+  const data = await call.send(call.client, ...withSignal(call, signal));
+  if (!lists && Symbol.asyncIterator in Object(data))
+    throw new TypeError(
+      `Method "${nameOf(call)}" streams its response; expected one that is read whole. Call the method itself, and iterate over the items.`,
+    );
+  // The methods of a page could neither be stored nor compared. Libraries refuse `undefined`.
+  return lists && data ? { ...data } : (data ?? null);
+}
+
+function nameOf({ method: { form, route } }: QueryCall): string {
+  return form.call ?? route;
+}
+
+/** The arguments of a call with the signal in their options. */
+function withSignal({ given, count }: QueryCall, signal?: AbortSignal): readonly unknown[] {
+  const own = Array.from({ length: count }, (_, index) => given[index]);
+  return [...own, { ...(given[count] as object | undefined), ...(signal && { signal }) }];
+}

@@ -1,0 +1,134 @@
+import type { Streamed } from "../client/types.js";
+import type { AnyClient, Call, ListCall, PageFields } from "../sdk/types.js";
+
+// ---- Results: what TanStack Query and SWR take
+
+/**
+ * Name of the service, names of the resource and the method, and the parameters as JSON; `null` for a skipped
+ * query. The first names alone are a prefix, with which a whole resource can be invalidated.
+ */
+export type QueryKey = readonly unknown[];
+
+/** Options of a query. */
+export interface Query<Data, Skip extends symbol = never> {
+  readonly queryKey: QueryKey;
+  readonly queryFn: ((context: QueryContext) => Promise<Data>) | Skip;
+}
+
+interface QueryContext {
+  readonly signal: AbortSignal;
+}
+
+/** Options of an infinite query. */
+export interface InfiniteQuery<Page, Skip extends symbol = never> {
+  readonly queryKey: QueryKey;
+  readonly queryFn: ((context: PageContext) => Promise<Page>) | Skip;
+  readonly initialPageParam: PageParam | null;
+  readonly getNextPageParam: (
+    lastPage: Page,
+    pages: readonly Page[],
+    lastPageParam: PageParam | null,
+    pageParams: readonly (PageParam | null)[],
+  ) => PageParam | null;
+}
+
+interface PageContext extends QueryContext {
+  readonly pageParam: PageParam | null;
+}
+
+/** Options of a mutation. */
+export interface Mutation<Data, Variables> {
+  readonly mutationKey: QueryKey;
+  readonly mutationFn: (variables: Variables) => Promise<Data>;
+}
+
+/** The key and the fetcher of SWR. */
+export type SwrQuery<Data> = readonly [key: QueryKey | null, fetcher: () => Promise<Data>];
+
+/** Says which page of a list is requested. Plain JSON; made by one page for the next one. */
+export interface PageParam {
+  readonly request: PageRequest;
+  /** The number of pages before it. */
+  readonly index: number;
+  /** The number of items before it. */
+  readonly count: number;
+  /** Digest of the items of the page before. */
+  readonly before: string;
+}
+
+/** The difference between the request for a page and that for the first page of its list. */
+export interface PageRequest {
+  /** Absent if it is that of the first page. */
+  readonly path?: string;
+  readonly search: string;
+  readonly body?: unknown;
+}
+
+// ---- Methods
+
+/** A function that takes a client first. */
+export type AnyMethod = (client: AnyClient, ...given: never[]) => unknown;
+
+/** The arguments of a method after the client. */
+export type ArgumentsOf<Method> = Method extends (
+  client: AnyClient,
+  ...given: infer Given
+) => unknown
+  ? Given
+  : never;
+
+export type FirstOf<Method> = ArgumentsOf<Method>[0 & keyof ArgumentsOf<Method>];
+
+export type RestOf<Method> =
+  ArgumentsOf<Method> extends readonly [_first?: unknown, ...rest: infer Rest] ? Rest : never;
+
+/** The value of a mutation: the only argument before the options, or a list of all of them. */
+export type VariablesOf<Method> =
+  Required<ArgumentsOf<Method>> extends readonly [...own: infer Own, options: unknown]
+    ? Own extends readonly [unknown]
+      ? Optional<FirstOf<Method>>
+      : Own
+    : never;
+
+/** `void` lets callers leave the argument out. */
+type Optional<Value> = undefined extends Value ? Value | void : Value;
+
+type ResultOf<Method> = Method extends (client: AnyClient, ...given: never[]) => infer Result
+  ? Exclude<Result, Streamed<unknown>>
+  : never;
+
+/** Data of a query. A page is plain data, without the methods of a page. */
+export type DataOf<Method> =
+  ResultOf<Method> extends ListCall<infer Body, infer Item>
+    ? PageFields<Body, Item>
+    : ResultOf<Method> extends Call<infer Data>
+      ? Received<Data>
+      : never;
+
+/** Libraries refuse `undefined`. */
+type Received<Data> = Data extends undefined ? null : Data;
+
+/** A page of an infinite query. */
+export type PageOf<Method> =
+  ResultOf<Method> extends ListCall<infer Body, infer Item>
+    ? PageFields<Body, Item> & { readonly nextPageParam: PageParam | null }
+    : never;
+
+// ---- Compile errors
+
+/** Shown in place of a client: a stream has no end that a query could wait for. Iterate over it instead. */
+export interface MethodThatStreams {
+  readonly streams: true;
+}
+
+/** Shown in place of a client: the method is no list, or has no pages. Use `query`. */
+export interface MethodWithoutPages {
+  readonly hasPages: false;
+}
+
+export type ClientForQuery<Method> = [ResultOf<Method>] extends [never]
+  ? MethodThatStreams
+  : AnyClient;
+
+export type ClientForList<Method> =
+  ResultOf<Method> extends ListCall<unknown, unknown> ? AnyClient : MethodWithoutPages;

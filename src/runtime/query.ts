@@ -1,0 +1,14 @@
+// Made of src/exports.ts by `npm run codegen`. Do not edit.
+
+/** Options for TanStack Query 5 and SWR, made of functions of resources. */
+export { infiniteQuery, mutation, query, swr } from "../request/query/query.js";
+export type {
+  InfiniteQuery,
+  MethodThatStreams,
+  MethodWithoutPages,
+  Mutation,
+  PageParam,
+  Query,
+  QueryKey,
+  SwrQuery,
+} from "../request/query/types.js";
