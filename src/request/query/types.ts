@@ -1,5 +1,5 @@
 import type { Streamed } from "../client/types.js";
-import type { AnyClient, Call, ListCall, PageFields } from "../sdk/types.js";
+import type { AnyClient } from "../sdk/types.js";
 
 // ---- Results: what TanStack Query and SWR take
 
@@ -97,22 +97,27 @@ type ResultOf<Method> = Method extends (client: AnyClient, ...given: never[]) =>
   ? Exclude<Result, Streamed<unknown>>
   : never;
 
-/** Data of a query. A page is plain data, without the methods of a page. */
+/** Data of a query: that of the method, or a page; `never` for a stream. */
 export type DataOf<Method> =
-  ResultOf<Method> extends ListCall<infer Body, infer Item>
-    ? PageFields<Body, Item>
-    : ResultOf<Method> extends Call<infer Data>
-      ? Received<Data>
-      : never;
+  ResultOf<Method> extends AsyncIterable<unknown>
+    ? PlainPage<Awaited<ResultOf<Method>>>
+    : Received<Awaited<ResultOf<Method>>>;
 
 /** Libraries refuse `undefined`. */
-type Received<Data> = Data extends undefined ? null : Data;
+type Received<Data> =
+  Data extends AsyncIterable<unknown> ? never : Data extends undefined ? null : Data;
+
+/** A page without its methods. */
+type PlainPage<Page> = {
+  [Key in keyof Page as Key extends PageMethod | symbol ? never : Key]: Page[Key];
+};
+
+type PageMethod = "hasNextPage" | "getNextPage" | "getPaginatedItems" | "iterPages";
 
 /** A page of an infinite query. */
-export type PageOf<Method> =
-  ResultOf<Method> extends ListCall<infer Body, infer Item>
-    ? PageFields<Body, Item> & { readonly nextPageParam: PageParam | null }
-    : never;
+export type PageOf<Method> = PlainPage<Awaited<ResultOf<Method>>> & {
+  readonly nextPageParam: PageParam | null;
+};
 
 // ---- Compile errors
 
@@ -126,9 +131,12 @@ export interface MethodWithoutPages {
   readonly hasPages: false;
 }
 
-export type ClientForQuery<Method> = [ResultOf<Method>] extends [never]
+export type ClientForQuery<Method> = [DataOf<Method>] extends [never]
   ? MethodThatStreams
   : AnyClient;
 
-export type ClientForList<Method> =
-  ResultOf<Method> extends ListCall<unknown, unknown> ? AnyClient : MethodWithoutPages;
+export type ClientForList<Method> = [ResultOf<Method>] extends [AsyncIterable<unknown>]
+  ? [DataOf<Method>] extends [never]
+    ? MethodThatStreams
+    : AnyClient
+  : MethodWithoutPages;

@@ -54,14 +54,12 @@ export interface ListCall<Body, Item> extends Call<Page<Body, Item>>, AsyncItera
 }
 
 /** A page of a list: the fields of its body, and the way to the next page. */
-export type Page<Body, Item> = PageSteps<Body, Item> & PageFields<Body, Item>;
-
-/** The fields of the body of a page, and its items. */
-export type PageFields<Body, Item> = Body extends readonly unknown[]
-  ? PageData<Item>
-  : "data" extends keyof Body
-    ? Body
-    : Body & PageData<Item>;
+export type Page<Body, Item> = PageSteps<Body, Item> &
+  (Body extends readonly unknown[]
+    ? PageData<Item>
+    : "data" extends keyof Body
+      ? Body
+      : Body & PageData<Item>);
 
 interface PageData<Item> {
   /** The items of the page. */
