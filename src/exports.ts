@@ -205,6 +205,7 @@ export const RUNTIME = {
           "type InfiniteQuery",
           "type MethodThatStreams",
           "type MethodWithoutPages",
+          "type MissingParameters",
           "type Mutation",
           "type PageParam",
           "type Query",

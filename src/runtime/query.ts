@@ -6,6 +6,7 @@ export type {
   InfiniteQuery,
   MethodThatStreams,
   MethodWithoutPages,
+  MissingParameters,
   Mutation,
   PageParam,
   Query,

@@ -13,8 +13,9 @@ import {
 } from "../sdk/methods.js";
 import { isSamePage, type PlainPage, requestPage, toJsonText } from "./pages.js";
 import type {
-  AnyMethod,
-  ArgumentsOf,
+  AloneForList,
+  AloneForQuery,
+  ResourceFunction,
   ClientForList,
   ClientForQuery,
   DataOf,
@@ -39,16 +40,15 @@ import type {
  * @example
  * const repos = useQuery(query(listForOrg, client, { org: "acme" }));
  */
-export function query<Method extends AnyMethod, Skip>(
+export function query<Method extends ResourceFunction, Skip>(
   method: Method,
   client: ClientForQuery<Method>,
   first: FirstOf<Method> | Extract<Skip, symbol>,
   ...rest: RestOf<Method>
 ): Query<DataOf<Method>, Extract<Skip, symbol>>;
-export function query<Method extends AnyMethod>(
+export function query<Method extends ResourceFunction>(
   method: Method,
-  client: ClientForQuery<Method>,
-  ...given: ArgumentsOf<Method>
+  client: AloneForQuery<Method>,
 ): Query<DataOf<Method>>;
 export function query(
   method: unknown,
@@ -70,16 +70,15 @@ export function query(
  * const repos = useInfiniteQuery(infiniteQuery(listForOrg, client, { org: "acme" }));
  * const all = repos.data?.pages.flatMap((page) => page.data);
  */
-export function infiniteQuery<Method extends AnyMethod, Skip>(
+export function infiniteQuery<Method extends ResourceFunction, Skip>(
   method: Method,
   client: ClientForList<Method>,
   first: FirstOf<Method> | Extract<Skip, symbol>,
   ...rest: RestOf<Method>
 ): InfiniteQuery<PageOf<Method>, Extract<Skip, symbol>>;
-export function infiniteQuery<Method extends AnyMethod>(
+export function infiniteQuery<Method extends ResourceFunction>(
   method: Method,
-  client: ClientForList<Method>,
-  ...given: ArgumentsOf<Method>
+  client: AloneForList<Method>,
 ): InfiniteQuery<PageOf<Method>>;
 export function infiniteQuery(
   method: unknown,
@@ -119,7 +118,7 @@ export function infiniteQuery(
  * const create = useMutation(mutation(createIssue, client));
  * create.mutate({ owner: "acme", repo: "site", title: "Broken link" });
  */
-export function mutation<Method extends AnyMethod>(
+export function mutation<Method extends ResourceFunction>(
   method: Method,
   client: ClientForQuery<Method>,
 ): Mutation<DataOf<Method>, VariablesOf<Method>>;
@@ -139,16 +138,15 @@ export function mutation(method: unknown, client: unknown): unknown {
  * @example
  * const { data } = useSWR(...swr(listForOrg, client, { org: "acme" }));
  */
-export function swr<Method extends AnyMethod>(
+export function swr<Method extends ResourceFunction>(
   method: Method,
   client: ClientForQuery<Method>,
   first: FirstOf<Method> | null,
   ...rest: RestOf<Method>
 ): SwrQuery<DataOf<Method>>;
-export function swr<Method extends AnyMethod>(
+export function swr<Method extends ResourceFunction>(
   method: Method,
-  client: ClientForQuery<Method>,
-  ...given: ArgumentsOf<Method>
+  client: AloneForQuery<Method>,
 ): SwrQuery<DataOf<Method>>;
 export function swr(
   method: unknown,

@@ -1,5 +1,5 @@
 import type { Streamed } from "../client/types.js";
-import type { AnyClient } from "../sdk/types.js";
+import type { AnyClient, Call } from "../sdk/types.js";
 
 // ---- Results: what TanStack Query and SWR take
 
@@ -66,14 +66,13 @@ export interface PageRequest {
 
 // ---- Methods
 
-/** A function that takes a client first. */
-export type AnyMethod = (client: AnyClient, ...given: never[]) => unknown;
+/** A function of a resource. */
+export type ResourceFunction = (client: AnyClient, ...given: never[]) => CallOrStream;
+
+type CallOrStream = Pick<Call<unknown>, "asResponse"> | Streamed<unknown>;
 
 /** The arguments of a method after the client. */
-export type ArgumentsOf<Method> = Method extends (
-  client: AnyClient,
-  ...given: infer Given
-) => unknown
+type ArgumentsOf<Method> = Method extends (client: AnyClient, ...given: infer Given) => unknown
   ? Given
   : never;
 
@@ -140,3 +139,15 @@ export type ClientForList<Method> = [ResultOf<Method>] extends [AsyncIterable<un
     ? MethodThatStreams
     : AnyClient
   : MethodWithoutPages;
+
+/** Shown in place of a client: the method needs parameters, as the argument after it. */
+export interface MissingParameters<Parameters> {
+  readonly parameters: Parameters;
+}
+
+/** Clients for calls without parameters. */
+export type AloneForQuery<Method> = WithoutParameters<Method, ClientForQuery<Method>>;
+export type AloneForList<Method> = WithoutParameters<Method, ClientForList<Method>>;
+
+type WithoutParameters<Method, ForMethod> =
+  undefined extends FirstOf<Method> ? ForMethod : MissingParameters<FirstOf<Method>>;
