@@ -701,6 +701,14 @@ export const RUNTIME = {
       },
     },
   },
+  "json-schema": {
+    about: "JSON Schemas of Standard Schemas, for packages that ask for one.",
+    names: {
+      binding: {
+        "schemas/json-schema": ["withJsonSchema", "type SchemaWithJson"],
+      },
+    },
+  },
   validate: {
     about:
       "Validation of payloads, and of what clients send and receive, to be bound to a service.",

@@ -52,7 +52,7 @@ export function toIssues(found: Mismatches): readonly Issue[] {
   return found;
 }
 
-const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
+export const TYPES = ["string", "number", "integer", "boolean", "null", "array", "object"];
 const STRING = 1;
 const NUMBER = 2;
 const BOOLEAN = 8;

@@ -5,6 +5,7 @@ import { type Check, compile, fail, type Issue, type Plan, toIssues } from "./ru
 export function schema<Value>(plan: Plan): Schema<Value> {
   let check: Check | undefined;
   return {
+    plan,
     "~standard": {
       version: 1,
       vendor: "typewire",
@@ -28,6 +29,8 @@ export function schema<Value>(plan: Plan): Schema<Value> {
  * copied nor changed.
  */
 export interface Schema<Value> {
+  /** Its rules, for `withJsonSchema`. */
+  readonly plan?: Plan;
   readonly "~standard": {
     readonly version: 1;
     readonly vendor: "typewire";

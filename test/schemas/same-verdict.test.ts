@@ -1,6 +1,9 @@
 /** Every schema of the default vendor beside Ajv: over samples, and over samples with one change. */
 import { describe, expect, it } from "vitest";
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import * as exported from "typewire/schemas";
+import { withJsonSchema } from "typewire/schemas/json-schema";
 import { responseKey } from "../../codegen/emit/names/types.js";
 import { createSample } from "../../codegen/emit/samples/sample.js";
 import { readCalls } from "../../codegen/emit/calls/forms.js";
@@ -17,7 +20,7 @@ import type { EventMap } from "typewire-webhook-types";
 import type { Schema } from "../../src/runtime/schemas.js";
 import { defaultModel } from "../cases/codegen/read/schema-folder.js";
 import { createRandom } from "../random.js";
-import { sample } from "../sample.js";
+import { isWhole, sample } from "../sample.js";
 import { createAjv } from "./plan.js";
 import { changeOnce, fill } from "./variations.js";
 import { createPayloadContext } from "../../codegen/emit/payloads/payloads.js";
@@ -121,6 +124,43 @@ describe("[K.3] every schema of the default vendor", () => {
       expect(counts.invalid).toBeGreaterThan(drawn.length * 8);
     },
   );
+});
+
+describe("[K.19] the JSON Schema of every schema of the default vendor", () => {
+  const ajvOf = {
+    "draft-2020-12": new Ajv2020({ strict: false, ownProperties: true }),
+    "draft-07": new Ajv({ strict: false, ownProperties: true }),
+  } as const;
+  // Ajv compiles a document with all of its parts anew, so the rest of the schemas would take an hour.
+  const step = isWhole ? 70 : 350;
+  const drawn = described.filter((_, index) => index % step === 0);
+  it.each(Object.entries(ajvOf))("has its verdicts, in %s", { timeout: 600_000 }, (target, ajv) => {
+    const random = createRandom(20_261_128);
+    const counts = { valid: 0, invalid: 0 };
+    for (const { name, schema } of drawn) {
+      const generated = withJsonSchema(schemas[name] as Schema<unknown>);
+      const document = generated["~standard"].jsonSchema.input({ target });
+      expect(ajv.validateSchema(document), name).toBe(true);
+      const validate = ajv.compile(JSON.parse(JSON.stringify(document)) as object);
+      const samples = Array.from({ length: 3 }, () =>
+        fill(toCheckedSchema(schema), followRef, random),
+      );
+      const values = samples.flatMap((value) => [
+        value,
+        ...Array.from({ length: 8 }, () => changeOnce(value, random)),
+      ]);
+      for (const value of values) {
+        const isRight = isValid(name, value);
+        counts[isRight ? "valid" : "invalid"]++;
+        if (validate(value) !== isRight)
+          expect.fail(
+            `${name} differs from its document (${isRight}) in ${JSON.stringify(value)}.`,
+          );
+      }
+    }
+    expect(counts.valid).toBeGreaterThan(drawn.length * 4);
+    expect(counts.invalid).toBeGreaterThan(drawn.length * 4);
+  });
 });
 
 describe("[B.29] [K.3] validatePayload and the schemas of payloads", () => {

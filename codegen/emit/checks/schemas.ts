@@ -66,6 +66,11 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
       sources,
       body: printLoaders(modules, context.model),
     },
+    {
+      path: "schemas/json-schema.ts",
+      sources: filesOf(vendor),
+      body: printJsonSchemas(runtimeOf(vendor)),
+    },
     ...divided.modules.map((each) => ({
       path: `schemas/${each.module.file}.ts`,
       sources,
@@ -75,6 +80,13 @@ export function emitSchemas(context: EmitContext, payloads: PayloadContext): rea
 }
 
 // ---- Text
+
+/** Rules are told apart by identity, so users get the function of the copy that their schemas have. */
+function printJsonSchemas(runtime: string): string {
+  return `/** JSON Schemas of schemas, for packages that ask for one. */
+export { withJsonSchema } from "${runtime}/json-schema";
+export type { SchemaWithJson } from "${runtime}/json-schema";`;
+}
 
 class Printer {
   readonly #shared: SharedDefinitions;

@@ -1,0 +1,175 @@
+/** JSON Schemas of schemas, by Standard JSON Schema. */
+import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { IssuesCreateBodySchema, PushPayloadSchema } from "typewire/schemas";
+import { withJsonSchema } from "typewire/schemas/json-schema";
+import type { CheckedSchema } from "../../codegen/emit/checks/checked-schema.js";
+import * as runtime from "../../src/runtime/schemas.js";
+import type { Plan } from "../../src/runtime/schemas.js";
+import { issuesOf, planOf } from "./plan.js";
+
+const text: CheckedSchema = { type: ["string"] };
+const count: CheckedSchema = { type: ["integer"] };
+const named: CheckedSchema = { type: ["object"], required: ["name"], properties: { name: text } };
+const tree: CheckedSchema = {
+  type: ["object"],
+  properties: { name: text, children: { type: ["array"], items: { $ref: "tree" } } },
+};
+const nullableTree: CheckedSchema = { anyOf: [{ type: ["null"] }, { $ref: "tree" }] };
+
+interface Case {
+  readonly title: string;
+  readonly schema: CheckedSchema;
+  /** OpenAPI 3.0 says less, and takes values that do not match. */
+  readonly isLooser?: true;
+  /** OpenAPI 3.0 cannot say it. */
+  readonly isRecursive?: true;
+}
+
+const cases: readonly Case[] = [
+  { title: "anything", schema: {} },
+  { title: "nothing", schema: { not: {} } },
+  { title: "text", schema: text },
+  { title: "a number", schema: { type: ["number"] } },
+  { title: "an integer", schema: count },
+  { title: "null", schema: { type: ["null"] } },
+  { title: "text or null", schema: { type: ["string", "null"] } },
+  { title: "several types", schema: { type: ["string", "integer", "null"] } },
+  { title: "several types, none of them null", schema: { type: ["boolean", "array"] } },
+  { title: "listed values", schema: { enum: ["a", 1, null] } },
+  { title: "other values", schema: { type: ["string"], not: { enum: ["a"] } } },
+  { title: "an object", schema: named },
+  { title: "an object or null", schema: { ...named, type: ["object", "null"] } },
+  { title: "an object or text", schema: { ...named, type: ["object", "string"] } },
+  { title: "properties of any value", schema: { properties: { name: text } } },
+  { title: "unusual names", schema: { required: ["a b", "", "?"], properties: { "a b": text } } },
+  { title: "names of objects", schema: { properties: { __proto__: text, toString: count } } },
+  { title: "a list", schema: { type: ["array"], items: named } },
+  { title: "a map", schema: { type: ["object"], additionalProperties: count } },
+  { title: "other names", schema: { properties: { name: text }, additionalProperties: count } },
+  {
+    title: "patterns",
+    schema: { patternProperties: { "^x-": text }, additionalProperties: count },
+    isLooser: true,
+  },
+  { title: "names", schema: { propertyNames: { enum: ["name"] } }, isLooser: true },
+  { title: "a tuple", schema: { prefixItems: [text, count], minItems: 1 }, isLooser: true },
+  {
+    title: "a tuple and more",
+    schema: { prefixItems: [text], minItems: 1, items: count },
+    isLooser: true,
+  },
+  { title: "all of", schema: { allOf: [named, { required: ["id"] }] } },
+  { title: "any of", schema: { anyOf: [text, named] } },
+  { title: "any of, or null", schema: { anyOf: [{ type: ["null"] }, named] } },
+  { title: "a part that is used twice", schema: { properties: { a: named, b: named } } },
+  { title: "what contains itself", schema: { $ref: "tree" }, isRecursive: true },
+  { title: "what contains itself, or null", schema: nullableTree, isRecursive: true },
+];
+
+const VALUES: readonly unknown[] = [
+  ...[null, true, 0, 1, 1.5, "", "a", "b"],
+  ...[[], ["a"], ["a", 1], ["a", "b"], [1], [{ name: "a" }], [{}], [null]],
+  ...[{}, { name: "a" }, { name: 1 }, { name: "a", id: 1 }, { name: null }, { id: "x" }],
+  ...[{ "a b": "", "": 1, "?": 1 }, { "a b": 1, "": 1, "?": 1 }, { toString: 1 }, { toString: "" }],
+  ...[{ a: 1 }, { a: "x" }, { "x-a": "" }, { "x-a": 1 }, { "x-a": "", b: 1 }, { "x-a": "", b: "" }],
+  ...[
+    { a: { name: "a" }, b: {} },
+    { a: { name: "a" }, b: { name: "b" } },
+  ],
+  ...[{ children: [] }, { children: [{ children: [{ name: 1 }] }] }, { children: [{ name: "" }] }],
+];
+
+const documentOf = (plan: Plan, target: string): Record<string, unknown> =>
+  withJsonSchema(runtime.schema(plan))["~standard"].jsonSchema.output({ target });
+
+const table = cases.map((each) => [each.title, each] as const);
+const options = { strict: false, ownProperties: true } as const;
+
+describe("[K.19] the JSON Schema of a schema", () => {
+  it.each(table)("of %s has its verdicts in both drafts", (_title, { schema }) => {
+    const plan = planOf(schema, { tree });
+    for (const [target, ajv] of [
+      ["draft-2020-12", new Ajv2020(options)],
+      ["draft-07", new Ajv(options)],
+    ] as const) {
+      const document = documentOf(plan, target);
+      expect(ajv.validateSchema(document)).toBe(true);
+      const validate = ajv.compile(document);
+      const verdicts = VALUES.map((value) => validate(value));
+      expect(verdicts).toEqual(VALUES.map((value) => issuesOf(plan, value).length === 0));
+    }
+  });
+
+  it.each(table)("of %s accepts no less in OpenAPI 3.0", (_title, { schema, ...each }) => {
+    const plan = planOf(schema, { tree });
+    const write = (): Record<string, unknown> => documentOf(plan, "openapi-3.0");
+    if (each.isRecursive) {
+      expect(write).toThrow("The schema contains itself");
+      return;
+    }
+    const document = write();
+    expect(JSON.stringify(document)).not.toMatch(
+      /"(?:\$schema|\$defs|\$ref|prefixItems|patternProperties|propertyNames)":|"type":(?:\[|"null")/,
+    );
+    const validate = new Ajv(options).compile(document); // knows `nullable` of OpenAPI
+    for (const value of VALUES) {
+      const isRight = issuesOf(plan, value).length === 0;
+      if (isRight || !each.isLooser) expect([value, validate(value)]).toEqual([value, isRight]);
+    }
+  });
+
+  it("is plain JSON, made anew at each call", () => {
+    const { jsonSchema } = withJsonSchema(IssuesCreateBodySchema)["~standard"];
+    const document = jsonSchema.input({ target: "draft-2020-12" });
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+    document["type"] = "changed";
+    expect(jsonSchema.output({ target: "draft-2020-12" })["type"]).toBe("object");
+  });
+
+  it("names its draft", () => {
+    const of = (target: string) =>
+      withJsonSchema(PushPayloadSchema)["~standard"].jsonSchema.input({ target })["$schema"];
+    expect([of("draft-2020-12"), of("draft-07"), of("openapi-3.0")]).toEqual([
+      "https://json-schema.org/draft/2020-12/schema",
+      "http://json-schema.org/draft-07/schema#",
+      undefined,
+    ]);
+  });
+
+  it.each(["draft-04", "", "toString"])("refuses the target %j", (target) => {
+    const { jsonSchema } = withJsonSchema(IssuesCreateBodySchema)["~standard"];
+    expect(() => jsonSchema.input({ target })).toThrow(/^Option "target" is .+; expected /);
+  });
+
+  it("refuses a schema of another copy of the package, and says which one it takes", () => {
+    const { jsonSchema } = withJsonSchema(runtime.schema([(() => () => undefined) as never]))[
+      "~standard"
+    ];
+    expect(() => jsonSchema.input({ target: "draft-07" })).toThrow(/another copy of the runtime/);
+    const foreign = { "~standard": IssuesCreateBodySchema["~standard"] };
+    expect(() => withJsonSchema(foreign)).toThrow(TypeError);
+  });
+});
+
+describe("[K.19] a schema with its JSON Schema", () => {
+  const schema = withJsonSchema(IssuesCreateBodySchema);
+
+  it("is one of both specs, with the types of its values", () => {
+    const both: StandardSchemaV1 & StandardJSONSchemaV1 = schema;
+    expect(both["~standard"]).toMatchObject({ version: 1, vendor: "typewire" });
+    type Body = StandardSchemaV1.InferOutput<typeof IssuesCreateBodySchema>;
+    expectTypeOf<StandardJSONSchemaV1.InferInput<typeof schema>>().toEqualTypeOf<Body>();
+    expectTypeOf<StandardJSONSchemaV1.InferOutput<typeof schema>>().toEqualTypeOf<Body>();
+    expectTypeOf<StandardSchemaV1.InferOutput<typeof schema>>().toEqualTypeOf<Body>();
+  });
+
+  it("validates as the schema does, which is left as it was", () => {
+    const { validate } = schema["~standard"];
+    expect(validate({ title: "a" })).toEqual({ value: { title: "a" } });
+    expect(validate({}).issues).toHaveLength(1);
+    expect(IssuesCreateBodySchema["~standard"]).not.toHaveProperty("jsonSchema");
+  });
+});
