@@ -1,0 +1,5 @@
+/** Svelte: starts the app. */
+import { mount } from "svelte";
+import App from "./svelte.svelte";
+
+mount(App, { target: document.body });
