@@ -64,6 +64,7 @@ describe("the contract", () => {
       "K",
       "L",
       "N",
+      "P",
     ]);
   });
 

@@ -182,7 +182,7 @@ const optionsOf = ({ rule, route, parameters = {} }: Case, base = server.url) =>
 
 type Options = ReturnType<typeof optionsOf>;
 type Page = Awaited<ReturnType<Options["queryFn"]>>;
-type Data = InfiniteData<Page, unknown>;
+type Data = InfiniteData<Page>;
 type Observer = InfiniteQueryObserver<Page, Error, Data, Options["queryKey"], PageParam | null>;
 
 const idsOf = (data: Data | undefined): readonly number[] =>
@@ -211,7 +211,7 @@ describe("[P.5] an infinite query", () => {
   it.each(cases)("goes on by $title on another machine, at another address", async (each) => {
     playCase(each);
     const onServer = queries();
-    await onServer.prefetchInfiniteQuery(optionsOf(each));
+    await onServer.infiniteQuery(optionsOf(each));
     const state = JSON.parse(JSON.stringify(dehydrate(onServer))) as DehydratedState;
     expect(JSON.stringify(state)).not.toContain(server.url);
     const inBrowser = queries();
@@ -240,7 +240,7 @@ describe("[P.5] an infinite query", () => {
     server.play(link("?page=2", 1));
     const cache = queries();
     const options = infiniteQuery(defineList({ style: "link" }), connect(server.url));
-    const { pages } = await cache.fetchInfiniteQuery(options);
+    const { pages } = await cache.infiniteQuery(options);
     expect(pages).toStrictEqual([
       {
         data: things(1),
@@ -257,7 +257,7 @@ describe("[P.5] an infinite query", () => {
   it("rejects for a link that leads to another origin, and sends nothing there", async () => {
     server.play(link("https://stranger.example/things", 1));
     const options = infiniteQuery(defineList({ style: "link" }), connect(server.url));
-    const error = await errorOf(queries().fetchInfiniteQuery(options));
+    const error = await errorOf(queries().infiniteQuery(options));
     expect(error).toMatchObject({ code: "FOREIGN_LINK" });
   });
 
@@ -274,7 +274,7 @@ describe("[P.5] an infinite query", () => {
 
   it("stores no credential that a link repeats, and sends it with each page", async () => {
     const catalog: ClientCatalog = { auth: [{ name: "key", in: "query", key: "api_key" }] };
-    const client = connect(server.url, { auth: { key: "s3cret" } } as never, catalog);
+    const client = connect(server.url, { auth: { key: "s3cret" } }, catalog);
     server.play(link("?api_key=s3cret&page=2", 1), json(things(2)));
     const cache = queries();
     const options = infiniteQuery(defineList({ style: "link" }), client);

@@ -85,7 +85,7 @@ describe("[P.1] a key", () => {
       query(list, client()),
       query(touch, client()),
     ];
-    for (const each of all) await cache.fetchQuery<unknown>(each);
+    for (const each of all) await cache.query<unknown>(each);
     const stale = async (queryKey: readonly unknown[]): Promise<boolean[]> => {
       for (const each of all) cache.setQueryData(each.queryKey, {});
       await cache.invalidateQueries({ queryKey, refetchType: "none" });
@@ -101,8 +101,8 @@ describe("[P.1] a key", () => {
     server.play(json({ id: 1 }), json({ id: 2 }));
     const cache = queries();
     const at = (time: number) => query(get, client(), { id: 1, since: new Date(time) });
-    expect(await cache.fetchQuery(at(0))).toEqual({ id: 1 });
-    expect(await cache.fetchQuery(at(1))).toEqual({ id: 2 });
+    expect(await cache.query(at(0))).toEqual({ id: 1 });
+    expect(await cache.query(at(1))).toEqual({ id: 2 });
     await cache.invalidateQueries({ queryKey: at(0).queryKey, refetchType: "none" });
     expect(cache.getQueryState(at(1).queryKey)?.isInvalidated).toBe(false);
   });
@@ -111,7 +111,7 @@ describe("[P.1] a key", () => {
 describe("[P.2] a query", () => {
   it("gives the data of the method", async () => {
     server.play(json({ id: 7 }));
-    expect(await queries().fetchQuery(query(get, client(), { id: 7 }))).toEqual({ id: 7 });
+    expect(await queries().query(query(get, client(), { id: 7 }))).toEqual({ id: 7 });
     expect(urls()).toEqual(["/things/7"]);
   });
 
@@ -119,15 +119,15 @@ describe("[P.2] a query", () => {
     server.play(json({ id: 7 }));
     const options = query(get, { client: client() }, { id: 7 });
     expect(options.queryKey).toEqual(["acme", "things", "get", { id: 7 }]);
-    expect(await queries().fetchQuery(options)).toEqual({ id: 7 });
+    expect(await queries().query(options)).toEqual({ id: 7 });
   });
 
   it("sends positional arguments, and options behind them", async () => {
     server.play(json({ id: 7 }));
     const options = { headers: { "x-a": "1" } };
-    await queries().fetchQuery(query(rename, client(), 7, { name: "a" }, options));
-    await queries().fetchQuery(query(erase, client(), 8, options));
-    await queries().fetchQuery(query(list, client(), undefined, options));
+    await queries().query(query(rename, client(), 7, { name: "a" }, options));
+    await queries().query(query(erase, client(), 8, options));
+    await queries().query(query(list, client(), undefined, options));
     expect(server.arrivals.map(({ url, body, headers }) => [url, body, headers["x-a"]])).toEqual([
       ["/things/7", '{"name":"a"}', "1"],
       ["/things/8", "", "1"],
@@ -137,19 +137,19 @@ describe("[P.2] a query", () => {
 
   it("gives null where a response has no body, because TanStack Query refuses undefined", async () => {
     server.play(reply(204));
-    expect(await queries().fetchQuery(query(remove, client(), { id: 7 }))).toBeNull();
+    expect(await queries().query(query(remove, client(), { id: 7 }))).toBeNull();
   });
 
   it("gives a page as plain data", async () => {
     server.play(json([{ id: 1 }], 200, { link: '<?page=2>; rel="next"' }));
-    const page = await queries().fetchQuery(query(list, client()));
+    const page = await queries().query(query(list, client()));
     expect(page).toStrictEqual({ data: [{ id: 1 }] });
     expect(Object.getPrototypeOf(page)).toBe(Object.prototype);
   });
 
   it("rejects as the method does", async () => {
     server.play(json({ message: "No." }, 404));
-    const error = await errorOf(queries().fetchQuery(query(get, client(), { id: 7 })));
+    const error = await errorOf(queries().query(query(get, client(), { id: 7 })));
     expect(error).toMatchObject({ name: "ResponseError", status: 404 });
   });
 
@@ -158,7 +158,7 @@ describe("[P.2] a query", () => {
     const cache = queries();
     const options = query(list, client());
     const first = async (): Promise<unknown> => {
-      await cache.prefetchQuery(options);
+      await cache.query(options);
       return cache.getQueryData<{ data: readonly unknown[] }>(options.queryKey)?.data[0];
     };
     const before = await first();
@@ -228,7 +228,7 @@ describe("[P.4] the signal of a query", () => {
     server.play(silence);
     const cache = queries();
     const options = query(get, client(), { id: 7 });
-    const fetched = errorOf(cache.fetchQuery(options));
+    const fetched = errorOf(cache.query(options));
     await until(() => expect(server.arrivals).toHaveLength(1));
     await cache.cancelQueries({ queryKey: ["acme", "things"] });
     expect(await fetched).toMatchObject({ revert: true });
@@ -302,7 +302,7 @@ describe("[P.8] a method that streams", () => {
 
   it("is sent where its parameters do not ask for a stream", async () => {
     server.play(json({ id: 7 }));
-    expect(await queries().fetchQuery(query(ask, client(), { text: "a" }))).toEqual({ id: 7 });
+    expect(await queries().query(query(ask, client(), { text: "a" }))).toEqual({ id: 7 });
     const answer = new MutationObserver(queries(), mutation(ask, client()));
     expect(await answer.mutate({ text: "a" })).toEqual({ id: 7 });
   });
@@ -312,12 +312,12 @@ describe("[P.9] data from another machine", () => {
   it("is not requested again, as with hand-written options", async () => {
     server.play(json({ id: 7 }));
     const onServer = queries();
-    await onServer.prefetchQuery(query(get, client(), { id: 7 }));
+    await onServer.query(query(get, client(), { id: 7 }));
     const state = JSON.parse(JSON.stringify(dehydrate(onServer))) as DehydratedState;
     const inBrowser = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
     hydrate(inBrowser, state);
     const options = query(get, connect("http://elsewhere.example"), { id: 7 });
-    expect(await inBrowser.ensureQueryData(options)).toEqual({ id: 7 });
+    expect(await inBrowser.query({ ...options, staleTime: "static" })).toEqual({ id: 7 });
     expect(inBrowser.getQueryData(options.queryKey)).toEqual({ id: 7 });
     expect(server.arrivals).toHaveLength(1);
   });

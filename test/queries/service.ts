@@ -98,7 +98,7 @@ export const connect = (
   options: ClientOptions<string> = {},
   catalog: ClientCatalog = {},
 ) =>
-  createCoreFactory<string>(
+  createCoreFactory(
     { baseUrl: "https://api.acme.example", accept: "application/json", mediaTypePrefix: "" },
     { service: "acme", ...catalog },
     {

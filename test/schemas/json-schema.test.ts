@@ -145,9 +145,7 @@ describe("[K.19] the JSON Schema of a schema", () => {
   });
 
   it("refuses a schema of another copy of the package, and says which one it takes", () => {
-    const { jsonSchema } = withJsonSchema(runtime.schema([(() => () => undefined) as never]))[
-      "~standard"
-    ];
+    const { jsonSchema } = withJsonSchema(runtime.schema([() => () => undefined]))["~standard"];
     expect(() => jsonSchema.input({ target: "draft-07" })).toThrow(/another copy of the runtime/);
     const foreign = { "~standard": IssuesCreateBodySchema["~standard"] };
     expect(() => withJsonSchema(foreign)).toThrow(TypeError);

@@ -6,7 +6,6 @@ import {
   QueryClient,
   QueryObserver,
   type QueryKey,
-  type SkipToken,
   skipToken,
 } from "@tanstack/query-core";
 import type { Endpoints } from "typewire";
@@ -27,11 +26,11 @@ declare const maybe: { owner: string; repo: string } | undefined;
 type Repos = Endpoints["GET /orgs/{org}/repos"]["response"];
 type Repo = Endpoints["GET /repos/{owner}/{repo}"]["response"];
 
-const fetched = await cache.fetchQuery(query(get, client, repo));
-const ofClass = await cache.fetchQuery(query(get, new Vendor(), repo));
-const text = await cache.fetchQuery(query(getZen, client));
-const listed = await cache.fetchQuery(query(listForOrg, client, { org: "acme", sort: "created" }));
-const infinite = await cache.fetchInfiniteQuery(infiniteQuery(listForOrg, client, { org: "acme" }));
+const fetched = await cache.query(query(get, client, repo));
+const ofClass = await cache.query(query(get, new Vendor(), repo));
+const text = await cache.query(query(getZen, client));
+const listed = await cache.query(query(listForOrg, client, { org: "acme", sort: "created" }));
+const infinite = await cache.infiniteQuery(infiniteQuery(listForOrg, client, { org: "acme" }));
 const selected = new QueryObserver(cache, {
   ...query(get, client, repo),
   select: ({ full_name }) => full_name,
@@ -42,7 +41,7 @@ const skippedPages = new InfiniteQueryObserver(
   infiniteQuery(listForOrg, client, maybe ? { org: maybe.owner } : skipToken),
 ).getCurrentResult();
 const created = new MutationObserver(cache, mutation(create, client));
-const answered = await cache.fetchQuery(query(ask, client, { text: "a" }));
+const answered = await cache.query(query(ask, client, { text: "a" }));
 
 type Page = { readonly data: Repos; readonly nextPageParam: PageParam | null };
 
@@ -75,15 +74,6 @@ declare function queryOptions<Data>(options: {
 
 const tagged = cache.getQueryData(queryOptions(query(get, client, repo)).queryKey);
 export type Tagged = Expect<Equal<typeof tagged, Repo | undefined>>;
-
-// ---- Skipping: the token of the library, and only where it is given
-
-const withToken = query(get, client, maybe ?? skipToken);
-const withoutToken = query(get, client, repo);
-export type Tokens = [
-  Expect<Equal<Extract<(typeof withToken)["queryFn"], symbol>, SkipToken>>,
-  Expect<Equal<Extract<(typeof withoutToken)["queryFn"], symbol>, never>>,
-];
 
 // ---- Mutations
 

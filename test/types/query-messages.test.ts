@@ -41,7 +41,7 @@ const errors: readonly (readonly [mistake: string, text: string, message: string
   [
     "a missing parameter",
     `query(get, client, { owner: "acme" });`,
-    `Argument of type '{ owner: string; }' is not assignable to parameter of type 'ReposGetParameters'.
+    `Argument of type '{ owner: string; }' is not assignable to parameter of type 'symbol | ReposGetParameters'.
   Property 'repo' is missing in type '{ owner: string; }' but required in type 'ReposGetParameters'.`,
   ],
   [

@@ -40,26 +40,23 @@ import type {
  * @example
  * const repos = useQuery(query(listForOrg, client, { org: "acme" }));
  */
-export function query<Method extends ResourceFunction, Skip>(
+export function query<Method extends ResourceFunction>(
   method: Method,
   client: ClientForQuery<Method>,
-  first: FirstOf<Method> | Extract<Skip, symbol>,
+  first: FirstOf<Method> | symbol,
   ...rest: RestOf<Method>
-): Query<DataOf<Method>, Extract<Skip, symbol>>;
+): Query<DataOf<Method>>;
 export function query<Method extends ResourceFunction>(
   method: Method,
   client: AloneForQuery<Method>,
 ): Query<DataOf<Method>>;
-export function query(
-  method: unknown,
-  client: unknown,
-  ...given: readonly unknown[]
-): Query<unknown, symbol> {
+export function query(method: unknown, client: unknown, ...given: readonly unknown[]): unknown {
   const call = readCall(method, client, given);
-  return {
+  const options: Query<unknown> = {
     queryKey: call.key,
-    queryFn: call.skip ?? (({ signal }) => send(call, signal)),
+    queryFn: ({ signal }) => send(call, signal),
   };
+  return withSkip(options, call);
 }
 
 /**
@@ -70,12 +67,12 @@ export function query(
  * const repos = useInfiniteQuery(infiniteQuery(listForOrg, client, { org: "acme" }));
  * const all = repos.data?.pages.flatMap((page) => page.data);
  */
-export function infiniteQuery<Method extends ResourceFunction, Skip>(
+export function infiniteQuery<Method extends ResourceFunction>(
   method: Method,
   client: ClientForList<Method>,
-  first: FirstOf<Method> | Extract<Skip, symbol>,
+  first: FirstOf<Method> | symbol,
   ...rest: RestOf<Method>
-): InfiniteQuery<PageOf<Method>, Extract<Skip, symbol>>;
+): InfiniteQuery<PageOf<Method>>;
 export function infiniteQuery<Method extends ResourceFunction>(
   method: Method,
   client: AloneForList<Method>,
@@ -92,22 +89,17 @@ export function infiniteQuery(
     throw new TypeError(
       `Method "${nameOf(call)}" has no pages; expected a list with pagination. Use \`query\`.`,
     );
-  return {
+  const paged = { ...call.method, form: { ...form, lists } };
+  const options: InfiniteQuery<PlainPage> = {
     // Apart from the key of `query`, because its data has another form.
     queryKey: [...call.key, "pages"],
-    queryFn:
-      call.skip ??
-      (({ signal, pageParam }) =>
-        requestPage(
-          { ...call.method, form: { ...form, lists } },
-          call.client,
-          withSignal(call, signal),
-          pageParam ?? null,
-        )),
+    queryFn: ({ signal, pageParam }) =>
+      requestPage(paged, call.client, withSignal(call, signal), pageParam),
     initialPageParam: null,
     getNextPageParam: ({ nextPageParam: next }, _pages, _last, params) =>
       next && params.some((param) => isSamePage(param, next)) ? null : next,
-  } satisfies InfiniteQuery<PlainPage, symbol>;
+  };
+  return withSkip(options, call);
 }
 
 /**
@@ -174,7 +166,7 @@ interface QueryCall {
 }
 
 function readCall(method: unknown, client: unknown, given: readonly unknown[]): QueryCall {
-  const bound = Object(method)[METHOD] as BoundMethod | undefined;
+  const { [METHOD]: bound } = Object(method) as { readonly [METHOD]?: BoundMethod };
   if (!bound)
     throw new TypeError(
       `The method is ${describeKind(method)}; expected a function of a resource, such as one imported from "…/resources/…".`,
@@ -213,6 +205,10 @@ async function send(call: QueryCall, signal?: AbortSignal): Promise<unknown> {
 
 function nameOf({ method: { form, route } }: QueryCall): string {
   return form.call ?? route;
+}
+
+function withSkip(options: object, { skip }: QueryCall): object {
+  return skip ? { ...options, queryFn: skip } : options;
 }
 
 /** The arguments of a call with the signal in their options. */

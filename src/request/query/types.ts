@@ -10,9 +10,10 @@ import type { AnyClient, Call } from "../sdk/types.js";
 export type QueryKey = readonly unknown[];
 
 /** Options of a query. */
-export interface Query<Data, Skip extends symbol = never> {
+export interface Query<Data> {
   readonly queryKey: QueryKey;
-  readonly queryFn: ((context: QueryContext) => Promise<Data>) | Skip;
+  /** A symbol that was given in place of parameters, which has no type here: it is the library's own. */
+  readonly queryFn: (context: QueryContext) => Promise<Data>;
 }
 
 interface QueryContext {
@@ -20,9 +21,9 @@ interface QueryContext {
 }
 
 /** Options of an infinite query. */
-export interface InfiniteQuery<Page, Skip extends symbol = never> {
+export interface InfiniteQuery<Page> {
   readonly queryKey: QueryKey;
-  readonly queryFn: ((context: PageContext) => Promise<Page>) | Skip;
+  readonly queryFn: (context: PageContext) => Promise<Page>;
   readonly initialPageParam: PageParam | null;
   readonly getNextPageParam: (
     lastPage: Page,
@@ -90,6 +91,7 @@ export type VariablesOf<Method> =
     : never;
 
 /** `void` lets callers leave the argument out. */
+// oxlint-disable-next-line typescript/no-invalid-void-type -- only `void` makes an argument optional in a generic type
 type Optional<Value> = undefined extends Value ? Value | void : Value;
 
 type ResultOf<Method> = Method extends (client: AnyClient, ...given: never[]) => infer Result
