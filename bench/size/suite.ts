@@ -79,6 +79,7 @@ const JOBS: readonly SizeJob[] = [
     },
   })),
   { name: "one method", measure: measureMethod },
+  { name: "queries, beside one method", measure: measureQueries },
   { name: "the class for each method", measure: measureClass },
   ...SCHEMAS.map(([name, atMost]) => ({
     name: `one schema: ${name}`,
@@ -89,11 +90,18 @@ const JOBS: readonly SizeJob[] = [
 /** 3 % above the size at the time when it was set. */
 const LIMIT_OF_METHOD = 14_900;
 
-async function measureMethod() {
-  const method = `import { createClient } from "typewire/core";
+const METHOD = `import { createClient } from "typewire/core";
 import { get } from "typewire/resources/repos";
 await get(createClient(), { owner: "a", repo: "b" });`;
-  return { figure: await sizeOf(method), atMost: LIMIT_OF_METHOD };
+
+async function measureMethod() {
+  return { figure: await sizeOf(METHOD), atMost: LIMIT_OF_METHOD };
+}
+
+/** The bytes that all functions of queries add to a program with one method. */
+async function measureQueries() {
+  const queries = from("typewire/query", "infiniteQuery, mutation, query, swr");
+  return { figure: (await sizeOf(METHOD + queries)) - (await sizeOf(METHOD)), atMost: 1_500 };
 }
 
 /** The bytes of the class for each method, without the client that it uses. */
