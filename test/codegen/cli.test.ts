@@ -60,6 +60,7 @@ describe("a run", () => {
         "schemas/events/parcel.ts",
         "schemas/events/stock.ts",
         "schemas/index.ts",
+        "schemas/json-schema.ts",
         "schemas/loaders.ts",
         "schemas/routes/labels.ts",
         "schemas/routes/parcels.ts",

@@ -31,6 +31,7 @@ describe("the catalog of the client", () => {
       "GET /a:\n  operation: a/a\nGET /b:\n  operation: a/b\n  auth: false\nGET /c:\n  operation: a/c\n  auth: app\n",
     );
     expect(catalog).toBe(`export const clientCatalog = {
+  service: "acme",
   auth: [
     { name: "key", in: "header", key: "x-key" },
     { name: "app", in: "query", key: "app" },

@@ -69,7 +69,9 @@ describe("generate", () => {
       const modules = [...text.matchAll(/^(?:import|export)[^;]*? from "([^"]+)";/gms)];
       const folders = path.split("/").length - 1;
       const runtime =
-        { methods: "(?:calls|requests)", schemas: "schemas" }[path.replace(/\/.*/, "")] ?? "none";
+        { methods: "(?:calls|requests)", schemas: "(?:json-schema|schemas)" }[
+          path.replace(/\/.*/, "")
+        ] ?? "none";
       const inside = new RegExp(
         `^(\\.|\\.\\.(/\\.\\.){0,${folders - 1}})/[\\w/-]+\\.js$|^typewire-runtime/${runtime}$`,
       );
@@ -97,7 +99,8 @@ describe("generate", () => {
   it("keeps the names of its own types, and of the entry's exports, from the YAML", async () => {
     const vendor = { ...acme, runtime: "typewire-runtime" };
     // What is generated for validation, tests and sending has entries of its own.
-    const apart = /^(validators|samples|methods)\/|^(validate|testing|client|core|pages|sdk)\.ts$/;
+    const apart =
+      /^(validators|samples|methods)\/|^(schemas\/json-schema|validate|testing|client|core|pages|sdk)\.ts$/;
     const entry = (await generate(miniature({ vendor }))).filter(({ path }) => !apart.test(path));
     const own = exportedNames(entry);
     const components = [...own].map((each) => component(each, { type: "object" }));
