@@ -191,7 +191,7 @@ describe("the surface of Stainless", () => {
     expect(catalog).toContain('"POST /plants/order": { others: [], body: "body" }');
     expect(catalog).toContain('"PUT /plants/{id}": { others: ["id"], renamed: { body_id: "id" } }');
     expect(fileOf("methods/plants.ts")).toMatch(
-      /\{ call: "plants\.\w+", shape: \{ others: \[\], body: "NewPlant" \} \}/,
+      /call: "plants\.\w+",\s+shape: \{ others: \[\], body: "NewPlant" \}/,
     );
   });
 
