@@ -629,12 +629,21 @@ export const RUNTIME = {
     about: "The inbox: deliveries are stored before they are answered, and handled afterwards.",
     names: {
       binding: {
+        "inbox/catch-up/client": ["type CatchUpClient"],
+        "inbox/catch-up/types": [
+          "type CatchUpOptions",
+          "type CatchUpReport",
+          "type CatchUpSource",
+        ],
+        "inbox/facts": ["type InboxFact"],
         "inbox/inbox": ["createInbox"],
         "inbox/memory-store": ["openMemoryStore"],
+        "inbox/metrics-http": ["createNodeMetrics", "createWebMetrics", "type MetricsOptions"],
         "inbox/move": ["moveDeliveries"],
         "inbox/store": [
           "InboxError",
           "type AttemptError",
+          "type Backlog",
           "type DeliveryState",
           "type DeliverySummary",
           "type InboxErrorCode",
@@ -643,12 +652,28 @@ export const RUNTIME = {
           "type StoredDelivery",
         ],
         "inbox/types": [
+          "type CatchUpRunOptions",
           "type Inbox",
           "type InboxFilter",
           "type InboxOptions",
           "type OrderedEvent",
           "type RetryOptions",
         ],
+      },
+    },
+  },
+  "inbox/catch-up": {
+    about: "Lists of what services have sent, for an inbox that fetches what never arrived.",
+    names: {
+      binding: {
+        "catalog/catch-up": ["type CatchUpPlan"],
+        "inbox/catch-up/source": [
+          "createCatchUpSource",
+          "githubDeliveries",
+          "stripeEvents",
+          "svixMessages",
+        ],
+        "inbox/catch-up/types": ["type CatchUpSource"],
       },
     },
   },
@@ -840,6 +865,7 @@ export const DATA = ["./routes", "./responses", "./schemas", "./schemas/*"] as c
 export const PASSED_ON = [
   "./development",
   "./inbox",
+  "./inbox/catch-up",
   "./inbox/postgres",
   "./inbox/sqlite",
   "./query",

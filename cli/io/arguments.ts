@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import { nearestKey, quote } from "../../codegen/model/messages.js";
+import { parseDuration } from "../../src/base/durations.js";
 import { CommandError, plainMessageOf, UsageError } from "./errors.js";
 import { type CliIo, locate } from "./io.js";
 import { FOLDERS } from "./tool.js";
@@ -200,22 +201,14 @@ export function listOtherSecrets({ env }: CliIo): Readonly<Record<string, string
   return Object.fromEntries(found);
 }
 
-const UNITS: Readonly<Record<string, number>> = {
-  s: 1_000,
-  m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-
 /**
  * Reads milliseconds.
  * @throws UsageError for a text that is not a number with a unit.
  */
 export function readDuration(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  const [, digits = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const duration = Number(digits) * (UNITS[unit] ?? 0);
-  if (duration > 0) return duration;
+  const duration = parseDuration(text);
+  if (duration !== undefined) return duration;
   throw new UsageError(
     `The value of --${name} is ${quote(text)}; expected a duration such as 30m, 12h or 3d.`,
   );

@@ -24,6 +24,8 @@ type AttemptState =
  * (contract G.7).
  */
 export class Attempt {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
   #state: AttemptState = { kind: "created" };
   #expiresAt: number;
   readonly #claimed: ClaimedDelivery;
@@ -54,6 +56,7 @@ export class Attempt {
     this.#expiresAt = expiresAt;
     this.#claimed = claimed;
     this.#now = environment.clock;
+    this.startedAt = environment.clock();
     this.#leaseNow = environment.leaseClock;
     this.#renew = renew;
     this.#done = new Set(claimed.done);
@@ -109,9 +112,10 @@ export class Attempt {
   #begin(event: DispatchedEvent, access: HandlerAccess): void {
     try {
       const participants = this.#track(access.gather(event), access);
-      const { attempt } = this.#claimed;
+      const { attempt, via } = this.#claimed;
       const { signal } = this.#controller;
-      const context = { ...(access.equip?.(event, signal) ?? event), attempt, signal };
+      const equipped = access.equip?.(event, signal) ?? event;
+      const context = { ...equipped, attempt, signal, ...(via && { via }) };
       this.#dispatch(context, participants);
     } catch (thrown) {
       this.#fail(thrown);

@@ -10,6 +10,10 @@ import {
   RECEIVER,
   type Ticket,
 } from "../receive/webhooks/receiver.js";
+import { Alerts } from "./alerts.js";
+import type { CatchUpClient } from "./catch-up/client.js";
+import { CatchUps } from "./catch-ups.js";
+import type { CatchUpReport, FetchedDelivery } from "./catch-up/types.js";
 import { quote, quoteDelivery } from "../base/expect.js";
 import type { DispatchedEvent, DrainOptions } from "../receive/webhooks/types.js";
 import {
@@ -34,10 +38,11 @@ import {
   type DeliverySummary,
   type InboxStats,
   type StoredDelivery,
+  type Via,
 } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import { StoreWriter } from "./store-writer.js";
-import type { Inbox, InboxFilter, InboxOptions } from "./types.js";
+import type { CatchUpRunOptions, Inbox, InboxFilter, InboxOptions } from "./types.js";
 import { Workers } from "./workers.js";
 
 /**
@@ -71,6 +76,8 @@ class StoringInbox implements Inbox {
   readonly #settings: InboxSettings;
   readonly #writer: StoreWriter;
   readonly #workers: Workers;
+  readonly #alerts: Alerts | undefined;
+  readonly #catchUps: CatchUps;
   #isStarted = false;
   #begun: Promise<void> | undefined;
   #drained: Promise<void> | undefined;
@@ -92,6 +99,17 @@ class StoringInbox implements Inbox {
       }),
       onRenewed: (...renewed) => this.#workers.noteRenewals(...renewed),
       onClaimed: (result, limits, expiresAt) => this.#workers.start(result, limits, expiresAt),
+      onDead: () => this.#alerts?.wake(),
+    });
+    this.#alerts = settings.alerts && new Alerts(settings, settings.alerts);
+    this.#catchUps = new CatchUps(settings, {
+      open: () => this.#writer.open(),
+      prepare: (delivery) => this.#prepare(delivery),
+      write: async (arrival) => {
+        const result = await this.#writer.write(arrival);
+        this.#note(arrival, result);
+        return result;
+      },
     });
     const receiver: DeliveryReceiver = {
       ...settings.receiver,
@@ -153,13 +171,28 @@ class StoringInbox implements Inbox {
     return count;
   }
 
+  async catchUp(client?: CatchUpClient, options: CatchUpRunOptions = {}): Promise<CatchUpReport> {
+    return this.#catchUps.run(client, options);
+  }
+
+  async metrics(): Promise<string> {
+    let stats: InboxStats | undefined;
+    try {
+      stats = await this.stats();
+    } catch {
+      stats = undefined; // the text says so
+    }
+    return this.#settings.metrics.print(stats);
+  }
+
   /** Resolves with the answer that a middleware sends. */
   async #answer(delivery: unknown, ticket?: Ticket): Promise<unknown> {
     try {
       return (await this.#receive(delivery, ticket)) ?? ACCEPTED;
     } catch (error) {
-      if (error instanceof InboxError) return UNAVAILABLE; // the log has the reason
-      throw error;
+      if (!(error instanceof InboxError)) throw error;
+      this.#settings.observe({ kind: "unavailable" });
+      return UNAVAILABLE; // the log has the reason
     }
   }
 
@@ -182,9 +215,30 @@ class StoringInbox implements Inbox {
     );
   }
 
+  /** Makes an arrival of a delivery that was fetched. */
+  async #prepare({ id, name, payload }: FetchedDelivery): Promise<Arrival> {
+    const { handlers } = this.#settings;
+    let arrival: Arrival | undefined;
+    await handlers.receiveAndRun?.({ id, name, payload }, (event, _participants, ticket) => {
+      try {
+        arrival = createArrival(event, writeJson(payload), this.#settings, "catch-up");
+      } finally {
+        ticket.release();
+      }
+      return undefined;
+    });
+    if (arrival !== undefined) return arrival;
+    throw new Error("`webhooks` comes from an older copy of the package; expected this version.");
+  }
+
+  #note({ id, name, via }: Arrival, result: ArrivalResult): void {
+    this.#settings.observe({ kind: "arrival", id, name, result, via });
+  }
+
   /** Logs duplicates, which are dropped, and conflicts, which are kept. */
   async #report(arrival: Arrival, result: ArrivalResult): Promise<void> {
     const { log } = this.#settings;
+    this.#note(arrival, result);
     const what = `${quoteDelivery(arrival)} has`;
     if (result === "conflict")
       log.warn(`The ${what} another body than the one before; both are kept.`);
@@ -224,6 +278,8 @@ class StoringInbox implements Inbox {
     this.#settings.store.subscribe?.(() => this.#wake());
     this.#startTimers();
     this.#writer.wake();
+    this.#alerts?.start();
+    this.#catchUps.follow();
   }
 
   /** Claims due deliveries and deletes old ones at intervals. */
@@ -267,12 +323,14 @@ class StoringInbox implements Inbox {
     }
     this.#workers.stop();
     await this.#writer.flush();
+    await this.#alerts?.stop();
     await this.#writer.close();
   }
 
   /** Resolves when all requests are answered and all running deliveries handled. */
   async #finish(): Promise<void> {
     const idle = this.#settings.receiver.admission.close();
+    await this.#catchUps.stop();
     await this.#writer.flush(); // the last transaction may have claimed deliveries
     await this.#workers.idle();
     await idle;
@@ -285,12 +343,26 @@ class StoringInbox implements Inbox {
  * Converts a verified delivery to a form that every store takes.
  * @param payload the raw body, as it was verified.
  */
-function createArrival(event: DispatchedEvent, payload: unknown, settings: InboxSettings): Arrival {
+function createArrival(
+  event: DispatchedEvent,
+  payload: unknown,
+  settings: InboxSettings,
+  via?: Via,
+): Arrival {
   const body = encodeBody(payload);
   const digest = createHash("sha256").update(body).digest("hex");
   const name = toStorable(event.name);
   const id = event.id === "" ? createId(name, digest) : toStorable(event.id);
-  return { id, name, body, digest, orderKey: findOrderKey(event, settings) };
+  return { id, name, body, digest, orderKey: findOrderKey(event, settings), via };
+}
+
+/** Writes a payload that a client has parsed. A client may have made bigints of long numbers. */
+function writeJson(payload: unknown): string {
+  return JSON.stringify(payload, (_key, value: unknown) => {
+    if (typeof value !== "bigint") return value;
+    const number = Number(value);
+    return Number.isSafeInteger(number) ? number : String(value);
+  });
 }
 
 /**

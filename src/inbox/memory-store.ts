@@ -1,9 +1,12 @@
 /** The store of an inbox in memory, for tests and for trying it out: everything is lost when the process ends. */
 import {
   createNotOpenError,
+  DEAD_NOTE,
+  UNTOLD,
   type Arrival,
   type ArrivalResult,
   type AttemptError,
+  type Backlog,
   type Claim,
   type ClaimedDelivery,
   type DeliveryState,
@@ -11,6 +14,7 @@ import {
   type InboxStats,
   type InboxStore,
   type LostDelivery,
+  type NoteChange,
   type Outcome,
   type StoreBatch,
   type StoredDelivery,
@@ -47,6 +51,7 @@ class MemoryStore implements InboxStore {
   /** Unfinished entries, the oldest first. */
   #unfinished = new Set<Entry>();
   readonly #known: KnownBodies = new Map();
+  readonly #notes = new Map<string, Note>();
   #lastSequence = 0;
   /** Number of inboxes that have it open. */
   #users = 0;
@@ -149,6 +154,39 @@ class MemoryStore implements InboxStore {
     return false;
   }
 
+  async findKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    await this.#opened();
+    return new Set(ids.filter((id) => this.#known.has(id)));
+  }
+
+  async changeNote({ name, holder, lease, text }: NoteChange): Promise<string | undefined> {
+    const { leaseNow } = readClocks(await this.#opened());
+    const note = this.#notes.get(name);
+    const isTaken = note !== undefined && note.holder !== holder && note.until > leaseNow;
+    if (isTaken) return undefined;
+    const before = note?.text ?? "";
+    if (text === null) this.#notes.delete(name);
+    else this.#notes.set(name, { text: text ?? before, holder, until: leaseNow + lease });
+    return before;
+  }
+
+  async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
+    await this.#opened();
+    const names = [...this.#notes.keys()].filter((name) => name.startsWith(prefix));
+    return names.sort().slice(0, limit);
+  }
+
+  async countDue(): Promise<Backlog> {
+    const now = (await this.#opened()).clock();
+    const backlog = { waiting: 0, oldest: 0 };
+    for (const { state, dueAt } of this.#unfinished) {
+      if (state !== "waiting" || dueAt > now) continue;
+      backlog.waiting++;
+      backlog.oldest = Math.max(backlog.oldest, now - dueAt);
+    }
+    return backlog;
+  }
+
   async restore(deliveries: readonly StoredDelivery[]): Promise<number> {
     await this.#opened();
     const absent = deliveries.filter(
@@ -156,9 +194,9 @@ class MemoryStore implements InboxStore {
         judgeArrival(this.#known, delivery, delivery.receivedAt, Infinity) !== "duplicate",
     );
     for (const { key: _, size: __, dueAt = 0, ...delivery } of absent) {
-      const { id, name, digest, orderKey, body, ...history } = delivery;
+      const { id, name, digest, orderKey, body, via, ...history } = delivery;
       const state = history.state === "running" ? "waiting" : history.state;
-      this.#add({ id, name, digest, orderKey, body }, { ...history, state, dueAt });
+      this.#add({ id, name, digest, orderKey, body, via }, { ...history, state, dueAt });
     }
     return absent.length;
   }
@@ -171,10 +209,13 @@ class MemoryStore implements InboxStore {
   #write(arrival: Arrival, { dedupeFor }: StoreSettings, now: number): ArrivalResult {
     const result = judgeArrival(this.#known, arrival, now, dedupeFor);
     if (result === "duplicate") return result;
-    const { id, name, digest, orderKey, body } = arrival;
+    const { id, name, digest, orderKey, body, via } = arrival;
     const history = { attempts: 0, losses: 0, finishedAt: undefined, done: [], errors: [] };
     const facts = { receivedAt: now, isConflict: result === "conflict", dueAt: now };
-    this.#add({ id, name, digest, orderKey, body }, { ...history, ...facts, state: "waiting" });
+    this.#add(
+      { id, name, digest, orderKey, body, via },
+      { ...history, ...facts, state: "waiting" },
+    );
     return result;
   }
 
@@ -219,6 +260,8 @@ class MemoryStore implements InboxStore {
     if (change.state === "waiting") return;
     entry.finishedAt = now;
     this.#unfinished.delete(entry);
+    if (change.state !== "dead" || this.#settings?.notesDead !== true) return;
+    this.#notes.set(`${DEAD_NOTE}${entry.sequence}`, { text: UNTOLD, holder: "", until: 0 });
   }
 
   #takeBackLost(settings: StoreSettings, { now, leaseNow }: Clocks): readonly LostDelivery[] {
@@ -282,6 +325,12 @@ class MemoryStore implements InboxStore {
   }
 }
 
+interface Note {
+  readonly text: string;
+  readonly holder: string;
+  readonly until: number;
+}
+
 interface Entry {
   readonly sequence: number;
   readonly arrival: Arrival;
@@ -320,17 +369,17 @@ function hasText(body: Uint8Array, { text }: StoreFilter): boolean {
 
 function toClaimed(entry: Entry): ClaimedDelivery {
   const { sequence, claims, attempts, losses, arrival, receivedAt, done } = entry;
-  const { id, name, body } = arrival;
+  const { id, name, body, via } = arrival;
   const claim = { key: String(sequence), token: String(claims), attempt: attempts, losses };
-  return { ...claim, id, name, body, receivedAt, done };
+  return { ...claim, id, name, body, receivedAt, via, done };
 }
 
 function toSummary({ sequence, arrival, ...entry }: Entry): DeliverySummary {
-  const { id, name, body, orderKey } = arrival;
+  const { id, name, body, orderKey, via } = arrival;
   const { state, receivedAt, attempts, losses, finishedAt, isConflict } = entry;
   const dueAt = state === "waiting" ? entry.dueAt : undefined;
   const known = { key: String(sequence), id, name, state, receivedAt, attempts, losses };
-  return { ...known, dueAt, finishedAt, size: body.length, isConflict, orderKey };
+  return { ...known, dueAt, finishedAt, size: body.length, isConflict, orderKey, via };
 }
 
 function toStored(entry: Entry): StoredDelivery {

@@ -18,6 +18,10 @@ import {
   type DeliveryReceiver,
   type HandlerAccess,
 } from "../receive/webhooks/receiver.js";
+import type { AlertHandlers } from "./alerts.js";
+import type { CatchUpOptions } from "./catch-up/types.js";
+import { createObserver, type InboxFact } from "./facts.js";
+import { Metrics } from "./metrics.js";
 import type { DeliveryState, InboxStore, Loss, StoreFilter, StoreSettings } from "./store.js";
 import { toStorable } from "./store-rules.js";
 import type { InboxFilter, InboxOptions, RetryOptions } from "./types.js";
@@ -90,6 +94,13 @@ export interface InboxSettings {
   readonly renewInterval: number;
   readonly pollInterval: number;
   readonly log: SafeLog;
+  readonly catchUp: CatchUpOptions | undefined;
+  /** Absent if nobody is to be told. */
+  readonly alerts: AlertHandlers | undefined;
+  readonly onStore: ((error: unknown) => unknown) | undefined;
+  readonly metrics: Metrics;
+  /** Tells the metrics, and the function of the user's. */
+  readonly observe: (fact: InboxFact) => void;
 }
 
 const INBOX_OPTIONS: OptionNames<InboxOptions> = {
@@ -105,11 +116,18 @@ const INBOX_OPTIONS: OptionNames<InboxOptions> = {
   keepDeadFor: true,
   pollInterval: true,
   log: true,
+  catchUp: true,
+  onDead: true,
+  onLate: true,
+  lateAfter: true,
+  onStore: true,
+  observe: true,
 };
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
 const DEFAULT_TIMEOUT = 60 * SECOND;
+const DEFAULT_LATE_AFTER = 300 * SECOND;
 /** With a poll and some delay, a delivery passes to another process within 15 seconds. */
 const DEFAULT_LEASE = 12 * SECOND;
 /** Shorter leases would end while a busy process waits for its turn. */
@@ -132,11 +150,21 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
   const receiver = findReceiver(checked.webhooks);
   const lease = expectInteger(checked.lease ?? DEFAULT_LEASE, "`lease`", MIN_LEASE);
   const retries = readRetries(checked.retries);
+  const store = expectStore(checked.store);
+  const alerts = readAlerts(checked, store);
+  const log = readLog(checked.log, receiver.log);
+  const metrics = new Metrics(receiver.catalog.eventNames);
+  const observe = expectOptionalFunction(checked.observe, "`observe`");
   return {
     environment,
     receiver,
     handlers: expectHandlers(receiver),
-    store: expectStore(checked.store),
+    store,
+    catchUp: checked.catchUp,
+    alerts,
+    onStore: expectOptionalFunction(checked.onStore, "`onStore`"),
+    metrics,
+    observe: createObserver([metrics.observe, observe], log),
     storeSettings: {
       lease,
       dedupeFor: expectDuration(checked.dedupeFor ?? 7 * DAY, "`dedupeFor`"),
@@ -146,6 +174,7 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
       waitAfterLoss: (loss) => retries.waitAfterLoss(loss, environment.random()),
       clock: environment.clock,
       leaseClock: environment.leaseClock,
+      notesDead: alerts?.onDead !== undefined,
     },
     concurrency: expectInteger(checked.concurrency ?? 10, "`concurrency`"),
     orderBy: expectOptionalFunction(checked.orderBy, "`orderBy`"),
@@ -153,8 +182,23 @@ export function readInboxSettings(options: InboxOptions, environment = PLATFORM)
     timeout: expectInteger(checked.timeout ?? DEFAULT_TIMEOUT, "`timeout`"),
     renewInterval: Math.floor(lease / RENEWALS),
     pollInterval: expectInteger(checked.pollInterval ?? SECOND, "`pollInterval`"),
-    log: readLog(checked.log, receiver.log),
+    log,
   };
+}
+
+function readAlerts(
+  { onDead, onLate, lateAfter }: InboxOptions,
+  store: InboxStore,
+): AlertHandlers | undefined {
+  const alerts = {
+    onDead: expectOptionalFunction(onDead, "`onDead`") && onDead,
+    onLate: expectOptionalFunction(onLate, "`onLate`") && onLate,
+    lateAfter: expectInteger(lateAfter ?? DEFAULT_LATE_AFTER, "`lateAfter`"),
+  };
+  if (onDead === undefined && onLate === undefined) return undefined;
+  const methods = ["changeNote", "listNotes", "countDue"] as const;
+  expectMethods<InboxStore>(store, "`store`", methods, "a store that keeps notes, for alerts");
+  return alerts;
 }
 
 /** Allows more than a timer can wait: these durations are only compared. */
@@ -294,7 +338,7 @@ export function expectString(value: unknown, what: string): string {
   throw unexpected(value, what, "a string");
 }
 
-function expectTime(value: unknown, what: string): number {
+export function expectTime(value: unknown, what: string): number {
   const time = value instanceof Date ? value.getTime() : value;
   if (typeof time === "number" && Number.isFinite(time)) return time;
   throw unexpected(value, what, "a Date, or milliseconds since 1970");

@@ -2,6 +2,7 @@
 import { quote } from "../base/expect.js";
 import {
   InboxError,
+  type Arrival,
   type ArrivalResult,
   type AttemptEnd,
   type AttemptError,
@@ -9,6 +10,7 @@ import {
   type LostDelivery,
   type Outcome,
   type StoreSettings,
+  type Via,
 } from "./store.js";
 
 /**
@@ -32,26 +34,31 @@ interface KnownBody {
   readonly digest: string;
   /** Time of its last arrival. */
   receivedAt: number;
+  readonly via?: Via | undefined;
 }
 
-/** Compares a delivery with earlier ones (contract G.4), and adds it to the known bodies. */
+/** Compares a delivery with earlier ones (contract G.4, R.4), and adds it to the known bodies. */
 export function judgeArrival(
   known: KnownBodies,
-  { id, digest }: { readonly id: string; readonly digest: string },
+  { id, digest, via }: Pick<Arrival, "id" | "digest" | "via">,
   receivedAt: number,
   dedupeFor: number,
 ): ArrivalResult {
   const bodies = known.get(id);
   if (bodies === undefined) {
-    known.set(id, [{ digest, receivedAt }]);
+    known.set(id, [{ digest, receivedAt, via }]);
     return "new";
   }
+  const isRecent = (body: KnownBody): boolean =>
+    Math.abs(receivedAt - body.receivedAt) <= dedupeFor;
+  const isFetched = bodies.some((body) => (body.via ?? via) !== undefined && isRecent(body));
+  if (isFetched) return "duplicate";
   const before = bodies.find((body) => body.digest === digest);
   if (before === undefined) {
-    bodies.push({ digest, receivedAt });
+    bodies.push({ digest, receivedAt, via });
     return "conflict";
   }
-  if (Math.abs(receivedAt - before.receivedAt) <= dedupeFor) return "duplicate";
+  if (isRecent(before)) return "duplicate";
   before.receivedAt = receivedAt;
   return bodies.length > 1 ? "conflict" : "new";
 }

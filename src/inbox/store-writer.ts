@@ -1,6 +1,7 @@
 /** Transactions of an inbox with its store, and log messages about the health of the store. */
 import { quote } from "../base/expect.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
+import { callSafely } from "./facts.js";
 import type { Environment, InboxSettings } from "./options.js";
 import {
   InboxError,
@@ -44,6 +45,8 @@ interface WriterEvents {
    * @param expiresAt the earliest end of the leases of the claimed deliveries.
    */
   readonly onClaimed: (result: StoreResult, limits: ClaimLimits, expiresAt: number) => void;
+  /** Called when a delivery may have become dead. */
+  readonly onDead: () => void;
 }
 
 /**
@@ -87,7 +90,7 @@ export class StoreWriter {
   constructor(settings: InboxSettings, events: WriterEvents) {
     this.#settings = settings;
     this.#events = events;
-    this.#health = new StoreHealth(settings.log, settings.environment);
+    this.#health = new StoreHealth(settings);
   }
 
   /** Opens the store unless it is open, and resolves with it. */
@@ -161,6 +164,8 @@ export class StoreWriter {
       stopWatching();
       this.#events.onRenewed(taken.batch.renewals, result.renewals, expiresAt);
       this.#settle(taken, result);
+      if (result.lost.length > 0 || taken.batch.outcomes.some(({ end }) => end === "dead"))
+        this.#events.onDead();
       this.#health.noteSuccess(taken.batch, result);
       // Answers are sent first, because handlers may block the thread.
       if (taken.arrivals.length > 0) await this.#answersSent();
@@ -262,9 +267,14 @@ class StoreHealth {
   /** `damaged` is final, even if some parts of the store can still be used. */
   #state: "well" | "slow" | "failing" | "damaged" = "well";
 
-  constructor(log: SafeLog, environment: Environment) {
+  readonly #onFailure: (error: unknown) => void;
+
+  constructor({ log, environment, onStore }: InboxSettings) {
     this.#log = log;
     this.#environment = environment;
+    this.#onFailure = (error) => {
+      if (onStore !== undefined) void callSafely(() => onStore(error), "onStore", log);
+    };
   }
 
   get isFailing(): boolean {
@@ -291,6 +301,7 @@ class StoreHealth {
     if (this.#state !== "damaged") this.#state = isDamaged ? "damaged" : "failing";
     if (isKnown) return;
     this.#log.error("The inbox cannot write to its store; deliveries get 503.", cause);
+    this.#onFailure(cause);
   }
 
   noteSuccess(batch: StoreBatch, { claimed }: StoreResult): void {

@@ -74,6 +74,24 @@ export interface InboxStore {
    */
   restore(deliveries: readonly StoredDelivery[]): Promise<number>;
 
+  /**
+   * Returns those of the ids under which a delivery has arrived within `dedupeFor`, or is still stored. For a
+   * catch-up, like `changeNote`; a store without them cannot have one.
+   */
+  findKnown?(ids: readonly string[]): Promise<ReadonlySet<string>>;
+
+  /**
+   * Takes a note, or keeps or changes one that the holder has already. Others cannot while it is held.
+   * @returns its text before the change, the empty string for a new note; `undefined` if another holds it.
+   */
+  changeNote?(change: NoteChange): Promise<string | undefined>;
+
+  /** Returns the names of notes that begin with a text, in the order of the names. */
+  listNotes?(prefix: string, limit: number): Promise<readonly string[]>;
+
+  /** Counts the deliveries that are due and that no worker has begun yet. */
+  countDue?(): Promise<Backlog>;
+
   /** Releases the resources of `open`. Closing again does nothing. */
   close(): Promise<void>;
 }
@@ -100,6 +118,35 @@ export interface StoreSettings {
    * Default: `clock`.
    */
   readonly leaseClock?: (() => number) | undefined;
+  /**
+   * Writes a note, {@link DEAD_NOTE} and the key, for each delivery that becomes dead, in the same
+   * transaction. Default: `false`.
+   */
+  readonly notesDead?: boolean | undefined;
+}
+
+/** Short text that all workers on a store share. One worker at a time holds it. */
+export interface NoteChange {
+  readonly name: string;
+  /** Identifies the worker. */
+  readonly holder: string;
+  /** Milliseconds until others may take it. With 0 they may at once. */
+  readonly lease: number;
+  /** New text. Absent: it stays as it is. `null`: the note is deleted. */
+  readonly text?: string | null;
+}
+
+/** Begin of the names of notes about dead deliveries. The `key` of the delivery follows. */
+export const DEAD_NOTE = "dead/";
+
+/** Text of such a note. */
+export const UNTOLD = "untold";
+
+/** Deliveries that are due and that no worker has begun. */
+export interface Backlog {
+  readonly waiting: number;
+  /** Milliseconds for which the first of them has been due; 0 when there is none. */
+  readonly oldest: number;
 }
 
 /** Work for one transaction. */
@@ -167,7 +214,15 @@ export interface Arrival {
    * while it waits for a retry.
    */
   readonly orderKey: string | undefined;
+  /**
+   * Set for a delivery that the service did not send, and that was fetched. Its body may have other bytes than
+   * the one that the service sends, so it is compared by its id alone (contract R.4).
+   */
+  readonly via?: Via | undefined;
 }
+
+/** The way of a delivery that was not sent. */
+export type Via = "catch-up";
 
 /**
  * `duplicate`: the same id with the same body has arrived before, and nothing was written.
@@ -188,6 +243,7 @@ export interface ClaimedDelivery extends Claim {
   readonly name: string;
   readonly body: Uint8Array;
   readonly receivedAt: number;
+  readonly via?: Via | undefined;
   /**
    * Number of this attempt. Counted from 1; a replay starts again. The first attempt whose worker was
    * lost does not count. For each lost one, the store has added the error of `describeLoss`.
@@ -250,6 +306,8 @@ export interface DeliverySummary {
   /** True if another body had arrived under its id. */
   readonly isConflict: boolean;
   readonly orderKey: string | undefined;
+  /** `catch-up` for a delivery that was fetched, and not signed. */
+  readonly via?: Via | undefined;
 }
 
 /** Delivery with its body and history. */
@@ -305,6 +363,7 @@ export type InboxErrorCode =
   | "STORE_UNREADABLE"
   | "STORE_REPLACED"
   | "STORE_DAMAGED"
+  | "CATCH_UP_FAILED"
   | "CLOSED";
 
 /** Error of the inbox itself. Its `cause` is the error of the store or of its engine. */

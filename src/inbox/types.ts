@@ -1,7 +1,11 @@
 /** Public types of the inbox, besides those of its stores in `store.ts`. */
 import type { DrainOptions, Log } from "../receive/webhooks/types.js";
 import type { WebhooksInstance } from "../receive/webhooks/receiver.js";
+import type { CatchUpClient } from "./catch-up/client.js";
+import type { CatchUpOptions, CatchUpReport } from "./catch-up/types.js";
+import type { InboxFact } from "./facts.js";
 import type {
+  Backlog,
   DeliveryState,
   DeliverySummary,
   InboxStats,
@@ -49,6 +53,15 @@ export interface Inbox extends WebhooksInstance {
    * @returns the number of these deliveries.
    */
   replay(which: string | InboxFilter): Promise<number>;
+  /**
+   * Fetches once what never arrived, and stores it, the oldest first.
+   * @param client Default: that of the option `catchUp`.
+   * @throws TypeError for a wrong option, RangeError for a `since` that is too early.
+   * @throws InboxError `CATCH_UP_FAILED` if the service refuses, or cannot be reached. What was fetched is stored.
+   */
+  catchUp(client?: CatchUpClient, options?: CatchUpRunOptions): Promise<CatchUpReport>;
+  /** Prints what this process has counted, and the state of the store, as OpenMetrics text. */
+  metrics(): Promise<string>;
 }
 
 /** Options of `createInbox`. Durations are in milliseconds. */
@@ -82,6 +95,39 @@ export interface InboxOptions {
   readonly pollInterval?: number | undefined;
   /** Log of the inbox, in place of the log of the webhooks. */
   readonly log?: Log | undefined;
+  /**
+   * Fetches what the service sent and what never arrived, when the inbox starts and then on. Needs a service that
+   * sends ids and lists what it has sent.
+   */
+  readonly catchUp?: CatchUpOptions | undefined;
+  /**
+   * Called when a delivery is dead, with the errors of its last attempt: by one of the workers that have it, and
+   * again only if that one is killed meanwhile.
+   */
+  readonly onDead?: ((delivery: StoredDelivery, reason: string) => unknown) | undefined;
+  /**
+   * Called when deliveries have been due for longer than `lateAfter`: by one of the workers that have it, and
+   * again only after all of them were on time.
+   */
+  readonly onLate?: ((backlog: Backlog) => unknown) | undefined;
+  /** Default: 5 minutes. */
+  readonly lateAfter?: number | undefined;
+  /**
+   * Called when the store begins to fail, in each process that finds it so: processes agree over the store. Again
+   * only after it has worked.
+   */
+  readonly onStore?: ((error: unknown) => unknown) | undefined;
+  /** Called with all that happens in this process, for traces and numbers of your own. Must be quick. */
+  readonly observe?: ((fact: InboxFact) => unknown) | undefined;
+}
+
+/** Options of one catch-up. Those of the inbox are the defaults. */
+export interface CatchUpRunOptions extends Omit<Partial<CatchUpOptions>, "client" | "every"> {
+  /**
+   * How far to look back: a `Date`, milliseconds since 1970, or a text such as `2h`. Default: where the last
+   * catch-up got to. At most `dedupeFor` less an hour: what arrived earlier is forgotten, and would be handled again.
+   */
+  readonly since?: Date | number | string | undefined;
 }
 
 /** Verified event that an order key is made of. */

@@ -67,7 +67,7 @@ export class Workers {
    * @param expiresAt the earliest end of their leases.
    */
   start(result: StoreResult, limits: ClaimLimits, expiresAt: number): void {
-    for (const loss of result.lost) this.#logError(loss, loss.wait, loss.message);
+    for (const loss of result.lost) this.#noteLoss(loss);
     for (const delivery of result.claimed) this.#start(delivery, expiresAt);
     if (limits.room > 0) this.#takeTurns(limits.from, result); // without room, no suspect was looked for
   }
@@ -133,8 +133,14 @@ export class Workers {
     for (const [claimed, attempt] of [...this.#running]) {
       this.#running.delete(claimed);
       const { done } = attempt.abort(reason);
-      this.#end(claimed, "released", { done, errors: [] });
+      this.#end(claimed, "released", { done, errors: [] }, attempt);
     }
+  }
+
+  #noteLoss(loss: LostDelivery): void {
+    const { id, name, losses, wait, message } = loss;
+    this.#settings.observe({ kind: "takeover", id, name, losses, isDead: wait === undefined });
+    this.#logError(loss, wait, message);
   }
 
   #start(claimed: ClaimedDelivery, expiresAt: number): void {
@@ -146,7 +152,7 @@ export class Workers {
     }
     const attempt = new Attempt(claimed, expiresAt, this.#settings, this.#events.onRenewal);
     this.#running.set(claimed, attempt);
-    void attempt.run().then((report) => this.#finish(claimed, report));
+    void attempt.run().then((report) => this.#finish(claimed, report, attempt));
     if (this.#cancelRenewal === undefined) this.#renewLater();
   }
 
@@ -176,9 +182,9 @@ export class Workers {
     this.#overdue = overdue;
   }
 
-  #finish(claimed: ClaimedDelivery, report: AttemptReport): void {
+  #finish(claimed: ClaimedDelivery, report: AttemptReport, attempt: Attempt): void {
     if (!this.#running.delete(claimed)) return; // it was given back
-    this.#end(claimed, this.#decide(claimed, report), report);
+    this.#end(claimed, this.#decide(claimed, report), report, attempt);
     if (this.#running.size === 0) this.#noteIdle();
   }
 
@@ -201,9 +207,20 @@ export class Workers {
     return retryAfter === undefined ? "dead" : { retryAfter };
   }
 
-  #end(claimed: ClaimedDelivery, end: AttemptEnd, { done, errors }: AttemptReport): void {
+  #end(
+    claimed: ClaimedDelivery,
+    end: AttemptEnd,
+    { done, errors }: AttemptReport,
+    attempt?: Attempt,
+  ): void {
     this.#log(claimed, end, errors);
-    const { key, token } = claimed;
+    const { key, token, id, name, via } = claimed;
+    if (attempt !== undefined) {
+      const times = { startedAt: attempt.startedAt, endedAt: this.#settings.environment.clock() };
+      const outcome = typeof end === "string" ? end : "failed";
+      const what = { id, name, key, via, attempt: claimed.attempt, outcome, errors } as const;
+      this.#settings.observe({ kind: "attempt", ...what, ...times });
+    }
     this.#events.onOutcome({ key, token, end, done, errors });
   }
 

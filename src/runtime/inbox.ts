@@ -1,12 +1,17 @@
 // Made of src/exports.ts by `npm run codegen`. Do not edit.
 
 /** The inbox: deliveries are stored before they are answered, and handled afterwards. */
+export type { CatchUpClient } from "../inbox/catch-up/client.js";
+export type { CatchUpOptions, CatchUpReport, CatchUpSource } from "../inbox/catch-up/types.js";
+export type { InboxFact } from "../inbox/facts.js";
 export { createInbox } from "../inbox/inbox.js";
 export { openMemoryStore } from "../inbox/memory-store.js";
+export { createNodeMetrics, createWebMetrics, type MetricsOptions } from "../inbox/metrics-http.js";
 export { moveDeliveries } from "../inbox/move.js";
 export {
   InboxError,
   type AttemptError,
+  type Backlog,
   type DeliveryState,
   type DeliverySummary,
   type InboxErrorCode,
@@ -15,6 +20,7 @@ export {
   type StoredDelivery,
 } from "../inbox/store.js";
 export type {
+  CatchUpRunOptions,
   Inbox,
   InboxFilter,
   InboxOptions,

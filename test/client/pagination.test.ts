@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createClient } from "typewire/client";
 import type { Pagination } from "../../src/catalog/client.js";
-import { findNextLink } from "../../src/request/client/pagination.js";
+import { findNextLink } from "../../src/http/links.js";
 import { MAX_COST, measureCost, SIZE } from "../growth.js";
 import { errorOf } from "./error-of.js";
 import { json, reply, startServer, type Step } from "./server.js";

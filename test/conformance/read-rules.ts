@@ -14,7 +14,7 @@ export interface Rule {
 const RULE = /^## (([A-Z])\.\d+)(.*)\n([\s\S]*?)(?=^#{1,2} |(?![\s\S]))/gm;
 
 /** The file of a part, such as `A-endpoint.md`. */
-const PART = /^([A-Z])-[a-z]+\.md$/;
+const PART = /^([A-Z])-[a-z-]+\.md$/;
 
 /** The rules of the contract, in its order. A rule in the file of another part is an error. */
 export function readContract(folder: string): readonly Rule[] {

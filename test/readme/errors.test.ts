@@ -65,6 +65,7 @@ const inboxCodes = keysOf<InboxErrorCode>({
   STORE_UNREADABLE: true,
   STORE_REPLACED: true,
   STORE_DAMAGED: true,
+  CATCH_UP_FAILED: true,
   CLOSED: true,
 });
 

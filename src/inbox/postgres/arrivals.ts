@@ -7,6 +7,7 @@ interface SeenBody {
   readonly id_hash: string;
   readonly digest: string;
   readonly received: number | null;
+  readonly fetched: boolean;
 }
 
 /**
@@ -15,11 +16,11 @@ interface SeenBody {
  */
 export async function claimIds(
   { client, seen }: Transaction,
-  deliveries: readonly { id: string; digest: string; receivedAt?: number }[],
+  deliveries: readonly (Pick<Arrival, "id" | "digest" | "via"> & { receivedAt?: number })[],
   dedupeFor: number,
 ): Promise<ArrivalResult[]> {
-  const entries = deliveries.map(({ id, digest, receivedAt = null }) => {
-    return { id_hash: hashText(id), digest, received: receivedAt };
+  const entries = deliveries.map(({ id, digest, receivedAt = null, via }) => {
+    return { id_hash: hashText(id), digest, received: receivedAt, fetched: via !== undefined };
   });
   const isRecent = `received_at >= now() - ${toInterval(dedupeFor)}`;
   const firstOfId = new Map(entries.toReversed().map((entry) => [entry.id_hash, entry]));
@@ -27,8 +28,10 @@ export async function claimIds(
   const first = await claimBodies(client, claim, firstOfId.values());
   const unclaimed = entries.filter((entry) => !first.has(nameBody(entry)));
   const ofBody = new Map(unclaimed.map((entry) => [nameBody(entry), entry]));
-  const isFirst = `f.id_hash = e.id_hash and f.variant = '' and f.digest = e.digest`;
-  const condition = `where not exists (select from ${seen} f where ${isFirst} and f.${isRecent})`;
+  // A delivery that was fetched is compared by its id alone (contract R.4).
+  const isSame = `f.variant = '' and f.digest = e.digest or f.is_fetched or e.fetched`;
+  const condition = `where not exists (select from ${seen} f
+    where f.id_hash = e.id_hash and f.${isRecent} and (${isSame}))`;
   const further = { ...claim, variant: "digest", condition };
   const conflicting = await claimBodies(client, further, ofBody.values());
   return entries.map((entry) => {
@@ -57,9 +60,10 @@ async function claimBodies(
   const sorted = [...entries].sort((a, b) => (a.id_hash < b.id_hash ? -1 : 1));
   if (sorted.length === 0) return new Set();
   const { rows } = await client.query<SeenBody>(
-    `insert into ${table} as s (id_hash, variant, digest, received_at)
-     select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now())
-     from json_to_recordset($1) as e (id_hash text, digest text, received float8) ${condition}
+    `insert into ${table} as s (id_hash, variant, digest, received_at, is_fetched)
+     select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now()), fetched
+     from json_to_recordset($1) as e (id_hash text, digest text, received float8, fetched boolean)
+     ${condition}
      on conflict (id_hash, variant) do update set received_at = excluded.received_at
      where s.digest = excluded.digest and not s.${isRecent}
      returning id_hash, digest`,
@@ -87,9 +91,9 @@ export async function insertDeliveries(
   const received = "coalesce(to_timestamp(received / 1000), now())";
   const inserted = await client.query<JobRow>(
     `insert into ${table} (id, id_hash, name, body, digest, order_key, order_hash, is_conflict,
-       received_at, state, is_queued, attempts, losses, due_at, finished_at, done, errors)
+       via, received_at, state, is_queued, attempts, losses, due_at, finished_at, done, errors)
      select id, id_hash, name, substr($2::bytea, start, size), digest, order_key, order_hash, is_conflict,
-       ${received}, state,
+       via, ${received}, state,
        state = 'waiting' and order_hash is null, attempts, losses,
        case state when 'waiting' then coalesce(to_timestamp(due / 1000), ${received}) end, to_timestamp(finished / 1000), done, errors
      from json_to_recordset($1) as entry (${NEW_COLUMNS}) order by start
@@ -116,6 +120,7 @@ function formatDelivery(delivery: InsertedDelivery): object {
     order_key: orderKey === undefined ? null : formatText(orderKey),
     order_hash: orderKey === undefined ? null : hashText(orderKey),
     is_conflict: delivery.isConflict,
+    via: delivery.via ?? null,
     received: stored?.receivedAt ?? null,
     state: isFinished ? stored.state : "waiting",
     attempts: stored?.attempts ?? 0,
@@ -128,5 +133,5 @@ function formatDelivery(delivery: InsertedDelivery): object {
 }
 
 const NEW_COLUMNS = `id text, id_hash text, name text, digest text, order_key text,
-  order_hash text, is_conflict boolean, received float8, state text, attempts int, losses int, due float8,
+  order_hash text, is_conflict boolean, via text, received float8, state text, attempts int, losses int, due float8,
   finished float8, done text, errors text[], start int, size int`;

@@ -27,6 +27,7 @@ export interface Transaction {
   readonly client: ClientBase;
   readonly delivery: string;
   readonly seen: string;
+  readonly note: string;
   readonly jobs: JobQueue;
   readonly settings: StoreSettings;
 }

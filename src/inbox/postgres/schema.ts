@@ -7,6 +7,7 @@ import type {
   DeliverySummary,
   StoredDelivery,
   StoreFilter,
+  Via,
 } from "../store.js";
 import { expectNewest, lowerAscii, readCursor, readKeys, selectSteps } from "../store-rules.js";
 
@@ -53,6 +54,15 @@ const STEPS: readonly string[] = [
      primary key (id_hash, variant)
    );
    create index on seen (received_at);`,
+  `alter table delivery add column via text; -- null: it was sent
+   alter table seen add column is_fetched boolean not null default false;
+   create table note (
+     name text collate "C" primary key,
+     text text not null,
+     holder text not null,
+     until timestamptz not null,
+     lease interval not null default '0'
+   );`,
 ];
 
 /** Creates the tables or migrates them, in the transaction of `client`. */
@@ -85,7 +95,7 @@ export const SUMMARY_COLUMNS = `seq::text as key, id, name, state, attempts, los
   ${toMilliseconds("received_at")} as "receivedAt",
   case state when 'waiting' then ${toMilliseconds("due_at")} end as "dueAt",
   ${toMilliseconds("finished_at")} as "finishedAt",
-  length(body) as size, is_conflict as "isConflict", order_key as "orderKey"`;
+  length(body) as size, is_conflict as "isConflict", order_key as "orderKey", via`;
 
 /** Columns of a {@link StoredRow}. */
 export const STORED_COLUMNS = `${SUMMARY_COLUMNS}, body, digest, done, errors`;
@@ -94,9 +104,10 @@ export interface SummaryRow extends Omit<DeliverySummary, Nullable> {
   readonly dueAt: number | null;
   readonly finishedAt: number | null;
   readonly orderKey: string | null;
+  readonly via: Via | null;
 }
 
-type Nullable = "dueAt" | "finishedAt" | "orderKey";
+type Nullable = "dueAt" | "finishedAt" | "orderKey" | "via";
 
 export interface StoredRow extends SummaryRow {
   readonly body: Buffer;
@@ -106,10 +117,13 @@ export interface StoredRow extends SummaryRow {
 }
 
 /** Columns of a {@link ClaimedRow}. */
-export const CLAIMED_COLUMNS = `seq::text as key, token, id, name, body, attempts as attempt, losses, done,
+export const CLAIMED_COLUMNS = `seq::text as key, token, id, name, body, attempts as attempt, losses, done, via,
   ${toMilliseconds("received_at")} as "receivedAt"`;
 
-export type ClaimedRow = Omit<ClaimedDelivery, "done"> & { readonly done: string };
+export type ClaimedRow = Omit<ClaimedDelivery, "done" | "via"> & {
+  readonly done: string;
+  readonly via: Via | null;
+};
 
 export function readSummary(row: SummaryRow): DeliverySummary {
   return {
@@ -119,6 +133,7 @@ export function readSummary(row: SummaryRow): DeliverySummary {
     dueAt: row.dueAt ?? undefined,
     finishedAt: row.finishedAt ?? undefined,
     orderKey: row.orderKey === null ? undefined : parseText(row.orderKey),
+    via: row.via ?? undefined,
   };
 }
 
@@ -133,7 +148,8 @@ export function readStored({ body, digest, done, errors, ...summary }: StoredRow
 }
 
 export function readClaimed(row: ClaimedRow): ClaimedDelivery {
-  return { ...row, id: parseText(row.id), name: parseText(row.name), done: parseNames(row.done) };
+  const [id, name] = [parseText(row.id), parseText(row.name)];
+  return { ...row, id, name, done: parseNames(row.done), via: row.via ?? undefined };
 }
 
 export function formatErrors(errors: readonly AttemptError[]): readonly string[] {

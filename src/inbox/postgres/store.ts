@@ -4,12 +4,14 @@
  */
 import type { Pool, PoolConfig, QueryResultRow } from "pg";
 import {
+  type Backlog,
   type ClaimLimits,
   createNotOpenError,
   type DeliveryState,
   type DeliverySummary,
   type InboxStats,
   type InboxStore,
+  type NoteChange,
   type StoreBatch,
   type StoredDelivery,
   type StoreFilter,
@@ -22,6 +24,7 @@ import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import { claimIds, insertDeliveries } from "./arrivals.js";
 import { createPool, createPoolConfig, transact, WakeListener } from "./connection.js";
 import { createJobQueue } from "./jobs.js";
+import * as notes from "./notes.js";
 import * as table from "./queue.js";
 import * as rows from "./schema.js";
 
@@ -109,8 +112,9 @@ class PostgresStore implements InboxStore {
     const pool = createPool(this.#config);
     const jobs = createJobQueue(pool, this.#schema, this.#pgBoss);
     const seen = `${this.#schema}.seen`;
+    const note = `${this.#schema}.note`;
     const searching = createPool({ ...this.#config, max: 1 });
-    const opened = { pool, searching, jobs, settings, delivery: this.#delivery, seen };
+    const opened = { pool, searching, jobs, settings, delivery: this.#delivery, seen, note };
     try {
       if (this.#use === "look") await rows.expectCurrent(pool, this.#schema);
       else await transact(pool, (client) => this.#prepare({ ...opened, client }));
@@ -160,6 +164,7 @@ class PostgresStore implements InboxStore {
       const renewals = await table.renewClaims(transaction, batch.renewals);
       const ended = await table.endAttempts(transaction, attempts);
       await transaction.jobs.remove(ended, transaction.client);
+      await notes.noteDead(transaction, ended);
       const { arrivals, written } = await this.#write(transaction, batch.arrivals);
       const isAnyDue = await this.#enqueue(transaction, [...ended, ...written]);
       const claimed = await this.#claim(transaction, batch);
@@ -270,6 +275,24 @@ class PostgresStore implements InboxStore {
       await this.#enqueue(transaction, await insertDeliveries(transaction, absent));
       return absent.length;
     });
+  }
+
+  async findKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const { pool, seen } = this.#expectOpen();
+    return notes.findKnownIds(pool, seen, ids);
+  }
+
+  changeNote(change: NoteChange): Promise<string | undefined> {
+    return this.#transact((transaction) => notes.changeNote(transaction, change));
+  }
+
+  async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
+    const { pool, note } = this.#expectOpen();
+    return notes.listNotes(pool, note, prefix, limit);
+  }
+
+  async countDue(): Promise<Backlog> {
+    return notes.countDue(this.#expectOpen().pool, this.#delivery);
   }
 
   /** Replaces the text of a filter by the keys of what contains it, on a connection of its own. */

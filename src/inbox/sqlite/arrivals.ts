@@ -4,19 +4,19 @@ import { judgeArrival, type KnownBodies } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import { BYTES, readBlob, type SqlValue } from "./engine.js";
 import { advanceLines } from "./queue.js";
-import { hashId, STATE } from "./schema.js";
+import { hashId, STATE, toVia } from "./schema.js";
 
 /** Rows that one statement inserts: a call of the engine costs as much as a row. */
 const INSERTED_AT_ONCE = 16;
 /** Parameters have no numbers, which `better-sqlite3` would take for names. */
-const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES})`;
-const VALUES_OF_ROW = 8;
+const ROW = `(?, ?, ?, ?, ?, ?, 0, ?, ${BYTES}, ?)`;
+const VALUES_OF_ROW = 9;
 const INSERT_ONE = createInsert(1);
 const INSERT_MANY = createInsert(INSERTED_AT_ONCE);
 
 function createInsert(count: number): string {
   return `INSERT INTO inbox_deliveries
-    (seq, id_hash, id, digest, name, received_at, is_conflict, size, body)
+    (seq, id_hash, id, digest, name, received_at, is_conflict, size, body, via)
     VALUES ${Array<string>(count).fill(ROW).join()}`;
 }
 
@@ -56,13 +56,13 @@ export function insertDeliveries(
   const results = deliveries.map((delivery, index) => {
     const result = judgeArrival(known, delivery, receivedAt, dedupeFor);
     if (result === "duplicate") return result;
-    const { id, digest, name, body } = delivery;
+    const { id, digest, name, body, via = null } = delivery;
     const hash = hashes[index] ?? 0; // never absent
     seqs.push(++seq);
     if (result === "conflict") conflicts.push(seq);
     ids.add(hash, seq);
     const hashed = Buffer.from(digest, "hex");
-    values.push(seq, hash, id, hashed, name, receivedAt, body.length, body);
+    values.push(seq, hash, id, hashed, name, receivedAt, body.length, body, via);
     if (values.length === INSERTED_AT_ONCE * VALUES_OF_ROW) {
       db.run(INSERT_MANY, ...values);
       values = [];
@@ -81,19 +81,30 @@ function findKnown(db: SqliteConnection, seqs: readonly number[]): KnownBodies {
   const known: KnownBodies = new Map();
   if (seqs.length === 0) return known;
   const rows = db.all(
-    `SELECT id, digest, max(received_at) AS received_at FROM inbox_deliveries
+    `SELECT id, digest, max(received_at) AS received_at, max(via) AS via FROM inbox_deliveries
      WHERE seq IN (SELECT value FROM json_each(?)) GROUP BY id, digest`,
     JSON.stringify(seqs),
   );
   for (const row of rows) {
     const id = String(row["id"]);
     const digest = Buffer.from(readBlob(row["digest"])).toString("hex");
-    const body = { digest, receivedAt: Number(row["received_at"]) };
+    const body = { digest, receivedAt: Number(row["received_at"]), via: toVia(row) };
     const bodies = known.get(id);
     if (bodies === undefined) known.set(id, [body]);
     else bodies.push(body);
   }
   return known;
+}
+
+/** Finds the ids under which a delivery has arrived and is not forgotten. */
+export function findKnownIds(
+  db: SqliteConnection,
+  ids: SqliteIds,
+  wanted: readonly string[],
+): ReadonlySet<string> {
+  ids.refresh();
+  const known = findKnown(db, ids.find(wanted.map(hashId)));
+  return new Set(wanted.filter((id) => known.has(id)));
 }
 
 /** Marks conflicts. They are rare, so they are marked with an update rather than on insert. */

@@ -21,6 +21,7 @@ import {
 } from "../store-rules.js";
 import type { SqliteConnection } from "./connection.js";
 import type { Row } from "./engine.js";
+import { noteDead } from "./notes.js";
 import { STATE, toClaimed, toLines, toNames } from "./schema.js";
 
 // ---- Claims and their leases
@@ -51,7 +52,7 @@ export function claimDue(
 ): ClaimedDelivery[] {
   if (room === 0 || from === "none") return [];
   const rows = db.all(
-    `SELECT seq, claims + 1 AS claims, attempts + 1 AS attempts, losses, id, name, body, received_at, done
+    `SELECT seq, claims + 1 AS claims, attempts + 1 AS attempts, losses, id, name, body, received_at, via, done
      FROM inbox_work JOIN inbox_deliveries USING (seq)
      WHERE state = ${STATE.waiting} AND due <= ? AND losses ${from === "suspects" ? "> 0" : "= 0"}
      ORDER BY due, seq LIMIT ?`,
@@ -102,9 +103,10 @@ export function renewClaims(
 export function recordOutcomes(
   db: SqliteConnection,
   outcomes: readonly Outcome[],
+  settings: StoreSettings,
   now: number,
 ): boolean[] {
-  const changed = endAttempts(db, outcomes.map(describeOutcome), now);
+  const changed = endAttempts(db, outcomes.map(describeOutcome), settings, now);
   // Deleted, so that an outcome that is listed twice counts once.
   return outcomes.map(({ key }) => changed.delete(key));
 }
@@ -131,7 +133,7 @@ export function takeBackLost(
     const [key, token] = [String(row["seq"]), String(row["claims"])];
     return { key, token, change, done: toNames(row["done"]), errors: [error], report };
   });
-  endAttempts(db, lost, now);
+  endAttempts(db, lost, settings, now);
   return lost.map(({ report }) => report);
 }
 
@@ -139,6 +141,7 @@ export function takeBackLost(
 function endAttempts(
   db: SqliteConnection,
   attempts: readonly EndedAttempt[],
+  { notesDead = false }: StoreSettings,
   now: number,
 ): Set<string> {
   if (attempts.length === 0) return new Set();
@@ -163,11 +166,16 @@ function endAttempts(
        losses = losses + lost, done = handlers, errors = errors || lines
      FROM ${fromJson(...columns)}
      WHERE seq = key AND claims = token AND state = ${STATE.running}
-     RETURNING seq, order_key`,
+     RETURNING seq, order_key, state`,
     JSON.stringify(ends),
   );
   const orderKeys = rows.map(({ order_key: orderKey }) => orderKey);
   advanceLines(db, orderKeys);
+  if (notesDead) {
+    const dead = rows.filter(({ state }) => state === STATE.dead);
+    const keys = dead.map(({ seq }) => String(seq));
+    noteDead(db, keys);
+  }
   return new Set(rows.map(({ seq }) => String(seq)));
 }
 

@@ -8,6 +8,7 @@ import {
   type DeliverySummary,
   type StoredDelivery,
   type StoreFilter,
+  type Via,
 } from "../store.js";
 import { expectNewest, readCursor, readKeys, selectSteps } from "../store-rules.js";
 import { readBlob, type Row, type SqliteHandle } from "./engine.js";
@@ -56,6 +57,11 @@ const STEPS: readonly string[] = [
   // Leases are measured by the clock of the machine. Versions that measure them by the wall clock must not
   // open the file. Leases in it end one lease later, as after a restart of the machine.
   "-- no change of the tables",
+  `ALTER TABLE inbox_deliveries ADD COLUMN via TEXT; -- NULL: it was sent
+   CREATE TABLE inbox_notes (
+     name TEXT PRIMARY KEY, text TEXT NOT NULL, holder TEXT NOT NULL,
+     until INTEGER NOT NULL, lease INTEGER NOT NULL -- by the clock of leases
+   ) STRICT, WITHOUT ROWID`,
 ];
 
 /** Numbers of the states in the tables. A held delivery waits behind another one of its order key. */
@@ -151,7 +157,13 @@ export function toSummary(row: Row): DeliverySummary {
     size: Number(row["size"]),
     isConflict: row["is_conflict"] === 1,
     orderKey: (row["order_key"] as string | null) ?? undefined, // the column has texts
+    via: toVia(row),
   };
+}
+
+/** Reads the column `via`, which only the inbox writes. */
+export function toVia(row: Row): Via | undefined {
+  return (row["via"] as Via | null) ?? undefined;
 }
 
 export function toStored(row: Row): StoredDelivery {
@@ -175,6 +187,7 @@ export function toClaimed(row: Row): ClaimedDelivery {
     name: String(row["name"]),
     body: readBlob(row["body"]),
     receivedAt: Number(row["received_at"]),
+    via: toVia(row),
     done: toNames(row["done"]),
   };
 }

@@ -5,9 +5,11 @@
 import {
   createNotOpenError,
   InboxError,
+  type Backlog,
   type DeliverySummary,
   type InboxStats,
   type InboxStore,
+  type NoteChange,
   type StoreBatch,
   type StoredDelivery,
   type StoreFilter,
@@ -15,11 +17,18 @@ import {
   type StoreSettings,
 } from "../store.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
-import { insertDeliveries, markConflicts, SqliteIds, writeArrivals } from "./arrivals.js";
+import {
+  findKnownIds,
+  insertDeliveries,
+  markConflicts,
+  SqliteIds,
+  writeArrivals,
+} from "./arrivals.js";
 import { lowerAscii, readClocks } from "../store-rules.js";
 import { replaceText, type SearchedDelivery } from "../store-search.js";
 import { SqliteConnection } from "./connection.js";
 import { expectFile, isDamage, openReader, type Row, type SqliteHandle } from "./engine.js";
+import * as notes from "./notes.js";
 import * as queue from "./queue.js";
 import { hashId, MATCH_TEXT, STATE, toStored, toLines, toSummary, where } from "./schema.js";
 
@@ -99,7 +108,7 @@ class SqliteStore implements InboxStore {
     if (isIdle && isNothingDue()) return EMPTY_RESULT; // a poll that finds nothing takes no lock
     return this.#transact(() => {
       const renewals = queue.renewClaims(this.#db, batch.renewals, lease, clocks);
-      const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, now);
+      const outcomes = queue.recordOutcomes(this.#db, batch.outcomes, settings, now);
       const arrivals = writeArrivals(this.#db, this.#ids, batch.arrivals, { dedupeFor, now });
       const written = { renewals, outcomes, arrivals };
       if (batch.room === 0) return { ...written, claimed: [], isSuspectDue: false, lost: [] };
@@ -186,6 +195,25 @@ class SqliteStore implements InboxStore {
       this.#ids.flush();
       return restored.length;
     });
+  }
+
+  async findKnown(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    await this.#expectOpen();
+    return findKnownIds(this.#db, this.#ids, ids);
+  }
+
+  changeNote(change: NoteChange): Promise<string | undefined> {
+    return this.#transact((settings) => notes.changeNote(this.#db, change, readClocks(settings)));
+  }
+
+  async listNotes(prefix: string, limit: number): Promise<readonly string[]> {
+    await this.#expectOpen();
+    return notes.listNotes(this.#db, prefix, limit);
+  }
+
+  async countDue(): Promise<Backlog> {
+    const { clock } = await this.#expectOpen();
+    return notes.countDue(this.#db, clock());
   }
 
   async close(): Promise<void> {
@@ -295,4 +323,4 @@ const EMPTY_RESULT: StoreResult = {
 };
 
 const SUMMARY_COLUMNS =
-  "seq, id, name, state, received_at, attempts, losses, due, size, is_conflict, order_key";
+  "seq, id, name, state, received_at, attempts, losses, due, size, is_conflict, order_key, via";

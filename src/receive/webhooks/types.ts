@@ -18,6 +18,11 @@ export interface EventAttempt {
   attempt?: number;
   /** Aborted when the attempt ends before the handler, for example because its time is up. */
   signal?: AbortSignal;
+  /**
+   * `catch-up` for a delivery that the service did not send, and that the inbox fetched: it was not signed, and
+   * came from the service over TLS.
+   */
+  via?: "catch-up";
 }
 
 /** An event whose name is not in the catalog. */

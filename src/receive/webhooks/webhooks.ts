@@ -249,11 +249,15 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
   }
 
   receive(delivery: ReceivedDelivery<Types>): Promise<void> {
+    return this.#receiveAndRun(delivery, dispatch);
+  }
+
+  #receiveAndRun(delivery: object, run: Run): Promise<void> {
     let ticket: Ticket | undefined;
     try {
       const event = toEvent(readDelivery(delivery));
       ticket = this.#admit(event);
-      return this.#process(event, ticket, dispatch);
+      return this.#process(event, ticket, run);
     } catch (error) {
       ticket?.release();
       return Promise.reject(error);
@@ -299,6 +303,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
       handlers: {
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
+        receiveAndRun: (delivery, run) => this.#receiveAndRun(delivery, run),
         gather: (event) => this.#handlers.gather(event),
         parse: this.#reader.parse,
         convert: (event, body) => this.#convert(event, body),

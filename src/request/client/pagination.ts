@@ -1,5 +1,6 @@
 import { followPath } from "../../base/values.js";
 import type { Pagination } from "../../catalog/client.js";
+import { findNextLink } from "../../http/links.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
@@ -190,17 +191,6 @@ export const linkPages: StyleOf<"link"> = {
     throw createPageError("FOREIGN_LINK", got, route, page);
   },
 };
-
-/** Matches a link, its parameters before the first `rel`, and the value of `rel` (RFC 8288, section 3). */
-const LINK =
-  /<([^<>]*)>(?:\s*;\s*(?!rel\s*=)[^\s=;,<>"]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s;,<>"]+))?)*\s*;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,<>"]+))/gi;
-
-/** The target of the link to the next page in a `link` header. */
-export function findNextLink(header: string): string | undefined {
-  for (const [, target, quoted, token = ""] of header.matchAll(LINK))
-    if (/(?:^|\s)next(?:\s|$)/i.test(quoted ?? token)) return target;
-  return undefined;
-}
 
 export const cursorPages: StyleOf<"cursor"> = {
   next(list, rule, { request, page, items }) {

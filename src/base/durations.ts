@@ -1,0 +1,14 @@
+/** Durations as people write them. */
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** Reads a text such as `30s`, `5m`, `12h` or `3d` as milliseconds; `undefined` for any other one. */
+export function parseDuration(text: string): number | undefined {
+  const [, digits = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const duration = Number(digits) * (UNITS[unit] ?? 0);
+  return duration > 0 ? duration : undefined;
+}

@@ -1,0 +1,149 @@
+/** A list that an inbox reads at its start and then on, or when it is asked to. */
+import { linkTo } from "../../base/package.js";
+import { isObject } from "../../base/values.js";
+import { InboxError } from "../store.js";
+import { findRetryAfter } from "./client.js";
+import { Run, type Reading } from "./run.js";
+import { Turn, TurnLost } from "./turn.js";
+import type { CatchUpHost, CatchUpReport, Feed } from "./types.js";
+
+/** Milliseconds after which a worker asks again for a turn that another one has. */
+const TAKEN_FOR = 1_000;
+
+/** Part of `every` for which a list rests after it was read, for all workers. The timers of others may be early. */
+const REST = 0.9;
+
+export class ListFeed implements Feed {
+  readonly #host: CatchUpHost;
+  readonly #reading: Reading;
+  readonly #every: number;
+  /** Name of the note with the turn and the progress. */
+  readonly #name: string;
+  readonly #turns = new Set<Turn>();
+  #cancelTimer: (() => void) | undefined;
+  #isStopped = false;
+  /** Message of the failure that the log has. */
+  #failure: string | undefined;
+
+  constructor(host: CatchUpHost, reading: Reading, every: number) {
+    this.#host = host;
+    this.#reading = reading;
+    this.#every = every;
+    const { plan, parameters } = reading;
+    const chosen = Object.keys(parameters)
+      .toSorted()
+      .map((key) => [key, String(parameters[key])]);
+    this.#name = `catch-up/${JSON.stringify([plan.route, ...chosen])}`;
+  }
+
+  async run(since?: number): Promise<CatchUpReport> {
+    for (;;) {
+      const report = await this.#tryToRun(since);
+      if (report !== undefined) return report;
+      await this.#pause(TAKEN_FOR);
+    }
+  }
+
+  follow(): void {
+    this.#then(this.#runAtStart());
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#cancelTimer?.();
+    for (const turn of this.#turns) await turn.release().catch(() => undefined); // its lease ends
+  }
+
+  /** Resolves with `undefined` if another worker has the turn, or has taken over. */
+  async #tryToRun(since?: number): Promise<CatchUpReport | undefined> {
+    if (this.#isStopped)
+      throw new InboxError("CLOSED", "The inbox is closed: `drain()` was called.");
+    const turn = await Turn.take(this.#host, this.#name);
+    if (turn === undefined) return undefined;
+    this.#turns.add(turn);
+    try {
+      return await new Run(this.#host, this.#reading, turn, since).finish();
+    } catch (error) {
+      if (error instanceof TurnLost) return undefined;
+      throw error;
+    } finally {
+      this.#turns.delete(turn);
+      await turn.release().catch(() => undefined); // its lease ends
+    }
+  }
+
+  // ---- At its start and then on
+
+  /** What others do does not count at the start: they may have read the list before this process was stopped. */
+  async #runAtStart(): Promise<number> {
+    const report = await this.#tryToRun();
+    if (report === undefined) return TAKEN_FOR; // another worker has just started, too
+    return this.#rest(report);
+  }
+
+  /** Reads the list unless another worker has done so within `every`. Resolves with the time until the next try. */
+  async #runInTurn(): Promise<number> {
+    if (!(await this.#changeRest(this.#host.lease))) return Math.min(this.#every, this.#host.lease);
+    const report = await this.#tryToRun();
+    if (report === undefined) return Math.min(this.#every, this.#host.lease);
+    return this.#rest(report);
+  }
+
+  async #rest({ fetched, known, requests }: CatchUpReport): Promise<number> {
+    const { log } = this.#host;
+    if (this.#failure !== undefined) log.info("The catch-up works again.");
+    this.#failure = undefined;
+    const text = `${fetched} deliveries that never arrived, ${known} known, ${requests} requests`;
+    if (fetched > 0) log.info(`The catch-up has fetched ${text}.`);
+    await this.#changeRest(Math.floor(this.#every * REST));
+    return this.#every;
+  }
+
+  /** Keeps other workers from the list for a while. Resolves with false if one of them has it. */
+  async #changeRest(lease: number): Promise<boolean> {
+    const store = await this.#host.open();
+    const before = await store.changeNote({
+      name: `${this.#name}/rest`,
+      holder: this.#holder,
+      lease,
+    });
+    return before !== undefined;
+  }
+
+  readonly #holder = crypto.randomUUID();
+
+  #then(running: Promise<number>): void {
+    running
+      .catch((error: unknown) => this.#noteFailure(error))
+      .then((wait) => {
+        if (this.#isStopped) return;
+        this.#cancelTimer = this.#host.environment.setTimer(
+          () => this.#then(this.#runInTurn()),
+          wait,
+        );
+      })
+      .catch((error: unknown) => this.#host.log.error("The catch-up has ended.", error));
+  }
+
+  /** Logs a failure once. Resolves with the time until the next try. */
+  async #noteFailure(error: unknown): Promise<number> {
+    if (this.#isStopped) return this.#every;
+    const { message, code } = (isObject(error) ? error : {}) as Record<string, unknown>;
+    const text = String(message ?? error);
+    if (text !== this.#failure) {
+      const help = code === "CATCH_UP_FAILED" ? ` See ${linkTo("CATCH_UP_FAILED")}` : "";
+      this.#host.log.error(`The catch-up failed, and is tried again. ${text}${help}`, error);
+    }
+    this.#failure = text;
+    const retryAfter = findRetryAfter(error);
+    const rest = Math.max(Math.floor(this.#every * REST), retryAfter);
+    await this.#changeRest(rest).catch(() => undefined); // it may be the store that fails
+    return Math.max(this.#every, retryAfter);
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.#host.environment.setTimer(resolve, milliseconds);
+    });
+  }
+}

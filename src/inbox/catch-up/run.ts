@@ -1,0 +1,341 @@
+/**
+ * One catch-up: reads a list down to where the last one got to, drops what has arrived, fetches the payloads of
+ * the rest, and stores them, the oldest first.
+ */
+import { quote, quoteDelivery } from "../../base/expect.js";
+import { followPath, isObject } from "../../base/values.js";
+import type { CatchUpPlan } from "../../catalog/catch-up.js";
+import type { Arrival } from "../store.js";
+import {
+  ask,
+  createFailure,
+  findStatus,
+  type CatchUpClient,
+  type CatchUpResponse,
+  type Parameters,
+} from "./client.js";
+import { readItems, readNext, readServiceTime, writeSince, type Item } from "./items.js";
+import { TurnLost, type Turn } from "./turn.js";
+import type { CatchUpHost, CatchUpReport } from "./types.js";
+
+const HOUR = 3_600_000;
+/** Age at which a delivery is left out whose payload the service fails to give each time. */
+const MAX_WAIT = 24 * HOUR;
+
+/** Items with their payloads that are kept while a list is read from its newest end; others are read again. */
+const MAX_KEPT = 10_000;
+/** Deliveries that are stored at once, and payloads that are asked for at once. */
+const WRITTEN_AT_ONCE = 100;
+const ASKED_AT_ONCE = 8;
+/** Ids that are remembered because they cannot be had. */
+const MAX_SKIPPED = 1_000;
+
+/** List, and the way to read it. */
+export interface Reading {
+  readonly plan: CatchUpPlan;
+  readonly client: CatchUpClient;
+  readonly parameters: Parameters;
+  readonly events: ReadonlySet<string> | undefined;
+  readonly overlap: number;
+}
+
+/** Page of a list that begins with the newest item. */
+interface ListPage {
+  readonly parameters: Parameters;
+  /** Items that never arrived; `undefined` if they have to be read again. */
+  items: readonly Item[] | undefined;
+}
+
+/** Times by the clock of the service. */
+interface Bounds {
+  /** Older items are dropped. */
+  readonly floor: number;
+  /** Reading ends at an older item. */
+  readonly until: number;
+  /** Time of the service, as far as it is known. */
+  readonly now: number;
+}
+
+/** An item as a delivery; `skipped` for good, or `failed` this time. */
+type Loaded =
+  | { readonly kind: "loaded"; readonly arrival: Arrival }
+  | { readonly kind: "skipped" }
+  | { readonly kind: "failed"; readonly item: Item; readonly error: unknown };
+
+export class Run {
+  readonly #host: CatchUpHost;
+  readonly #reading: Reading;
+  readonly #turn: Turn;
+  readonly #since: number | undefined;
+  readonly #seen = new Set<string>();
+  #bounds: Bounds | undefined;
+  /** Time of the newest item of the list. */
+  #newest = -Infinity;
+  /** The oldest item whose payload the service failed to give. */
+  #failed: { readonly time: number; readonly error: unknown } | undefined;
+  readonly #counts = { fetched: 0, known: 0, skipped: 0, requests: 0 };
+
+  /** @param since by the clock of this machine. Default: where the last catch-up got to. */
+  constructor(host: CatchUpHost, reading: Reading, turn: Turn, since: number | undefined) {
+    this.#host = host;
+    this.#reading = reading;
+    this.#turn = turn;
+    this.#since = since;
+  }
+
+  /**
+   * @throws InboxError `CATCH_UP_FAILED`, and what the store throws. What is stored until then stays.
+   * @throws TurnLost when another worker has taken over.
+   */
+  async finish(): Promise<CatchUpReport> {
+    if (this.#reading.plan.order === "newest-first") await this.#readNewestFirst();
+    else await this.#readOldestFirst();
+    await this.#save(this.#newest);
+    if (this.#failed !== undefined) throw this.#failed.error;
+    return this.#counts;
+  }
+
+  // ---- The list
+
+  async #readNewestFirst(): Promise<void> {
+    const pages: ListPage[] = [];
+    for await (const { parameters, items } of this.#pages({})) {
+      pages.push({ parameters, items: await this.#selectMissing(items) });
+      dropSome(pages);
+      const last = items.at(-1);
+      if (last !== undefined && last.time < this.#expectBounds().until) break;
+    }
+    let missing: Item[] = [];
+    for (const page of pages.toReversed()) {
+      if (page.items === undefined) {
+        await this.#store(missing);
+        missing = [];
+      }
+      missing.push(...(page.items ?? (await this.#readAgain(page))).toReversed());
+    }
+    await this.#store(missing);
+  }
+
+  async #readAgain({ parameters }: ListPage): Promise<readonly Item[]> {
+    const items = readItems(this.#reading.plan, await this.#ask(parameters));
+    for (const { id } of items) this.#seen.delete(id);
+    return this.#selectMissing(items);
+  }
+
+  async #readOldestFirst(): Promise<void> {
+    const { since } = this.#reading.plan;
+    const { time } = this.#turn.progress;
+    const { overlap } = this.#reading;
+    // The clock of the service is not known yet.
+    const given = this.#since === undefined ? undefined : this.#since - HOUR;
+    const first = given ?? (time === undefined ? (await this.#findStart()) - HOUR : time - overlap);
+    const bound = since === undefined ? {} : writeSince(since, first);
+    for await (const { items } of this.#pages(bound)) {
+      await this.#store([...(await this.#selectMissing(items))]);
+    }
+  }
+
+  /** Reads the pages of the list, as long as they are wanted. */
+  async *#pages(
+    bound: Parameters,
+  ): AsyncGenerator<{ readonly parameters: Parameters; readonly items: readonly Item[] }> {
+    const { plan } = this.#reading;
+    const cursors = new Set<string>();
+    for (let next: Parameters | undefined = bound; next !== undefined;) {
+      const parameters: Parameters = { ...bound, ...next };
+      const response = await this.#ask(parameters);
+      const items = readItems(plan, response);
+      await this.#findBounds(response, items);
+      yield { parameters, items };
+      next = items.length === 0 ? undefined : readNext(plan, response, items);
+      const cursor = JSON.stringify(next);
+      if (cursors.has(cursor))
+        throw createFailure(`The pages of ${plan.route} lead in a circle: ${cursor} comes twice.`);
+      cursors.add(cursor);
+    }
+  }
+
+  #ask(more: Parameters): Promise<CatchUpResponse> {
+    const { plan, client, parameters } = this.#reading;
+    return this.#request(client, plan.route, { ...parameters, ...plan.parameters, ...more });
+  }
+
+  async #request(
+    client: CatchUpClient,
+    route: string,
+    parameters: Parameters,
+  ): Promise<CatchUpResponse> {
+    this.#turn.check();
+    this.#counts.requests++;
+    const response = await ask(client, route, parameters);
+    this.#turn.check();
+    return response;
+  }
+
+  // ---- Where it begins
+
+  /** Decides with the first page how far to read: times in the list are those of the service's clock. */
+  async #findBounds(response: CatchUpResponse, items: readonly Item[]): Promise<void> {
+    for (const { time } of items) this.#newest = Math.max(this.#newest, time);
+    if (this.#bounds !== undefined) return;
+    const now = this.#host.environment.clock();
+    const serviceTime = readServiceTime(response);
+    // Without the time of the service, its clock may be an hour away.
+    const difference = serviceTime === undefined ? 0 : serviceTime - now;
+    const slack = serviceTime === undefined ? HOUR : 0;
+    const { progress } = this.#turn;
+    const { overlap } = this.#reading;
+    const lastTime = progress.time === undefined ? Infinity : progress.time - overlap;
+    const since =
+      this.#since ?? (progress.from === undefined ? await this.#findStart() : undefined);
+    const start = since === undefined ? Infinity : since + difference - slack;
+    const from = Math.min(progress.from ?? Infinity, start);
+    const known = serviceTime ?? Math.max(this.#newest, now);
+    // Everything on a page that is read anyway is looked at, as long as the inbox remembers what has arrived.
+    const remembered = known - this.#host.dedupeFor + HOUR;
+    const floor = Math.max(from, Math.min(remembered, lastTime, start));
+    const wanted = this.#since === undefined ? lastTime : start;
+    const until = Number.isFinite(wanted) ? Math.max(floor, wanted) : floor;
+    this.#bounds = { floor, until, now: known };
+    await this.#turn.save({ ...progress, from });
+  }
+
+  /** Finds where an inbox begins that has never caught up: at its last delivery, or now. */
+  async #findStart(): Promise<number> {
+    const store = await this.#host.open();
+    const [last] = await store.list({ limit: 1 });
+    const now = this.#host.environment.clock();
+    return Math.min(now, last?.receivedAt ?? now) - this.#reading.overlap;
+  }
+
+  #expectBounds(): Bounds {
+    if (this.#bounds === undefined) throw new Error("No page was read."); // never
+    return this.#bounds;
+  }
+
+  // ---- What is missing
+
+  /** Selects the items that never arrived, in their order. */
+  async #selectMissing(items: readonly Item[]): Promise<readonly Item[]> {
+    const { floor } = this.#expectBounds();
+    const { events } = this.#reading;
+    const skipped = new Set(this.#turn.progress.skipped);
+    const wanted = items.filter(({ id, name, time }) => {
+      if (time < floor || skipped.has(id) || this.#seen.has(id)) return false;
+      if (events !== undefined && !events.has(name)) return false;
+      this.#seen.add(id);
+      return true;
+    });
+    if (wanted.length === 0) return [];
+    const store = await this.#host.open();
+    const known = await store.findKnown(wanted.map(({ id }) => id));
+    this.#counts.known += known.size;
+    return wanted.filter(({ id }) => !known.has(id));
+  }
+
+  /** Stores items, the oldest first, and how far it got. */
+  async #store(items: Item[]): Promise<void> {
+    const size = this.#reading.plan.delivery === undefined ? WRITTEN_AT_ONCE : ASKED_AT_ONCE;
+    const sorted = items.toSorted((a, b) => a.time - b.time);
+    for (let start = 0; start < sorted.length; start += size) {
+      const some = sorted.slice(start, start + size);
+      await this.#storeSome(some);
+      await this.#save(some.at(-1)?.time ?? -Infinity);
+    }
+  }
+
+  async #storeSome(items: readonly Item[]): Promise<void> {
+    const loaded = await Promise.all(items.map((item) => this.#load(item)));
+    this.#turn.check();
+    const arrivals = loaded.flatMap((each) => (each.kind === "loaded" ? each.arrival : []));
+    const failed = loaded.find(({ kind }) => kind === "failed");
+    if (failed?.kind === "failed") {
+      if (arrivals.length === 0) throw failed.error; // the service fails as a whole
+      this.#failed ??= { time: failed.item.time, error: failed.error };
+    }
+    // Begun in one turn of the event loop: one transaction has them, in this order.
+    const results = await Promise.all(arrivals.map((arrival) => this.#host.write(arrival)));
+    const duplicates = results.filter((result) => result === "duplicate").length;
+    this.#counts.known += duplicates;
+    this.#counts.fetched += results.length - duplicates;
+  }
+
+  /** Makes an item a delivery. */
+  async #load(item: Item): Promise<Loaded> {
+    try {
+      const payload = await this.#loadPayload(item);
+      const arrival = await this.#host.prepare({ id: item.id, name: item.name, payload });
+      return { kind: "loaded", arrival };
+    } catch (error) {
+      const isOld = item.time < this.#expectBounds().now - MAX_WAIT;
+      const isFailure = (findStatus(error) ?? 0) >= 500;
+      if (isFailure && !isOld) return { kind: "failed", item, error };
+      if (!isFailure && !isAboutItem(error)) throw error;
+      this.#skip(item, error);
+      return { kind: "skipped" };
+    }
+  }
+
+  async #loadPayload({ value }: Item): Promise<unknown> {
+    const { plan, client, parameters } = this.#reading;
+    const { delivery } = plan;
+    if (delivery === undefined)
+      return plan.payload === undefined ? value : parse(followPath(value, plan.payload));
+    const own = Object.entries(delivery.parameters).map(([name, path]) => {
+      return [name, followPath(value, path)] as const;
+    });
+    const request = { ...parameters, ...Object.fromEntries(own) };
+    const { data } = await this.#request(client, delivery.route, request);
+    return parse(followPath(data, delivery.payload));
+  }
+
+  #skip(item: Item, error: unknown): void {
+    const { progress } = this.#turn;
+    const skipped = [...(progress.skipped ?? []), item.id].slice(-MAX_SKIPPED);
+    this.#turn.progress = { ...progress, skipped };
+    this.#counts.skipped++;
+    this.#host.log.error(
+      `The ${quoteDelivery(item)} never arrived, and cannot be fetched; it is left out.`,
+      error,
+    );
+  }
+
+  async #save(time: number): Promise<void> {
+    const { progress } = this.#turn;
+    // An item that is dated wrongly must not hide those that follow.
+    const possible = Math.min(time, this.#expectBounds().now + HOUR);
+    const reached = this.#failed === undefined ? possible : Math.min(possible, this.#failed.time);
+    const latest = Math.max(progress.time ?? -Infinity, reached);
+    await this.#turn.save(Number.isFinite(latest) ? { ...progress, time: latest } : progress);
+  }
+}
+
+/** Lets go of items that can be read again, from the newest on; not of the first page, which changes. */
+function dropSome(pages: readonly ListPage[]): void {
+  let kept = pages.reduce((sum, { items = [] }) => sum + items.length, 0);
+  for (const page of pages.slice(1)) {
+    if (kept <= MAX_KEPT) return;
+    kept -= page.items?.length ?? 0;
+    page.items = undefined;
+  }
+}
+
+/** A payload may be JSON as text. */
+function parse(payload: unknown): unknown {
+  if (typeof payload !== "string") return payload;
+  try {
+    return JSON.parse(payload) as unknown;
+  } catch (cause) {
+    throw new TypeError(`The payload is ${quote(payload.slice(0, 80))}; expected JSON.`, { cause });
+  }
+}
+
+/** True for an error about one delivery: the service no longer has it, or the toolkit refuses it. */
+function isAboutItem(error: unknown): boolean {
+  if (error instanceof TurnLost) return false;
+  const status = findStatus(error);
+  if (status !== undefined) return status === 404 || status === 410;
+  const { code, name } = (isObject(error) ? error : {}) as Record<string, unknown>;
+  if (code === "DRAINING" || name === "InboxError") return false;
+  return error instanceof TypeError || (name === "AggregateError" && typeof code === "string");
+}

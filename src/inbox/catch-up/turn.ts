@@ -1,0 +1,81 @@
+/** The turn of one worker at a list, and how far all workers have got with it: a note in the store. */
+import type { CatchUpHost } from "./types.js";
+
+/** How far a list was read. Times are milliseconds since 1970, by the clock of the service. */
+export interface Progress {
+  /** Nothing older is asked for: the inbox did not exist. */
+  readonly from?: number | undefined;
+  /** Time of the newest item up to which all are stored. */
+  readonly time?: number | undefined;
+  /** Ids of items that cannot be had or are refused, the newest last. They are not asked for again. */
+  readonly skipped?: readonly string[] | undefined;
+}
+
+/** Thrown when the inbox shuts down, or another worker has taken over. */
+export class TurnLost extends Error {}
+
+/** Renewals during a lease. */
+const RENEWALS = 3;
+
+/** Right to read a list, which is renewed until it is released. */
+export class Turn {
+  progress: Progress;
+  readonly #host: CatchUpHost;
+  readonly #name: string;
+  readonly #holder: string;
+  #cancelTimer: (() => void) | undefined;
+  #isLost = false;
+
+  private constructor(host: CatchUpHost, name: string, holder: string, text: string) {
+    this.#host = host;
+    this.#name = name;
+    this.#holder = holder;
+    this.progress = text === "" ? {} : (JSON.parse(text) as Progress); // written by `save`
+    this.#renewLater();
+  }
+
+  /** Takes the turn; resolves with `undefined` while another worker has it. */
+  static async take(host: CatchUpHost, name: string): Promise<Turn | undefined> {
+    const holder = crypto.randomUUID();
+    const store = await host.open();
+    const text = await store.changeNote({ name, holder, lease: host.lease });
+    return text === undefined ? undefined : new Turn(host, name, holder, text);
+  }
+
+  /** @throws TurnLost unless the turn is still this worker's. */
+  check(): void {
+    if (this.#isLost) throw new TurnLost();
+  }
+
+  /** Writes how far it got. @throws TurnLost unless the turn is still this worker's. */
+  async save(progress: Progress): Promise<void> {
+    this.progress = progress;
+    await this.#change(this.#host.lease, JSON.stringify(progress));
+    this.check();
+  }
+
+  /** Lets other workers take it. Nothing is done with it afterwards. */
+  async release(): Promise<void> {
+    this.#cancelTimer?.();
+    if (this.#isLost) return;
+    await this.#change(0);
+    this.#isLost = true;
+  }
+
+  async #change(lease: number, text?: string): Promise<void> {
+    this.check();
+    const store = await this.#host.open();
+    const change = { name: this.#name, holder: this.#holder, lease };
+    const before = await store.changeNote(text === undefined ? change : { ...change, text });
+    if (before === undefined) this.#isLost = true;
+  }
+
+  #renewLater(): void {
+    const { environment, lease } = this.#host;
+    this.#cancelTimer = environment.setTimer(() => {
+      if (this.#isLost) return;
+      this.#renewLater();
+      this.#change(lease).catch(() => undefined); // the next one tries again
+    }, lease / RENEWALS);
+  }
+}

@@ -1,0 +1,87 @@
+/** What a catch-up and an inbox know of each other. */
+import type { SafeLog } from "../../receive/webhooks/types.js";
+import type { Environment } from "../options.js";
+import type { Arrival, ArrivalResult, InboxStore } from "../store.js";
+import type { CatchUpClient } from "./client.js";
+
+/** Lists of what a service has sent. Generated for a service, or one of the presets. */
+export interface CatchUpSource {
+  /**
+   * Binds a list to an inbox, which calls it.
+   * @throws TypeError for a wrong option.
+   * @throws RangeError for a duration out of range.
+   */
+  open(host: CatchUpHost, options: FeedOptions): Feed;
+}
+
+/** Options of an inbox that fetches what never arrived. */
+export interface CatchUpOptions extends FeedOptions {
+  readonly source: CatchUpSource;
+}
+
+interface FeedOptions {
+  /** Sends the requests, with a credential that may read what the service has sent. */
+  readonly client: CatchUpClient;
+  /** Values of the path parameters of the list, such as `{ owner, repo, hook_id }`. They choose the list. */
+  readonly parameters?: Readonly<Record<string, string | number>> | undefined;
+  /** Names of the events that the webhook is sent, if the list has others, too. Default: all. */
+  readonly events?: readonly string[] | undefined;
+  /** Time between two catch-ups: milliseconds, or a text such as `5m`. Default: 5 minutes. */
+  readonly every?: number | string | undefined;
+  /**
+   * Time by which an item may come late into the list: the next catch-up looks at it again. Milliseconds, or a
+   * text. Default: 2 minutes.
+   */
+  readonly overlap?: number | string | undefined;
+}
+
+/** One list, bound to an inbox. */
+export interface Feed {
+  /**
+   * Reads the list once, and waits for its turn if another worker reads it.
+   * @param since milliseconds since 1970. Default: where the last catch-up got to.
+   */
+  run(since?: number): Promise<CatchUpReport>;
+  /** Reads the list now and then on. */
+  follow(): void;
+  /** Ends everything; what is under way goes on in the next process. */
+  stop(): Promise<void>;
+}
+
+/** Result of a catch-up. */
+export interface CatchUpReport {
+  /** Number of deliveries that had never arrived, and are stored now. */
+  readonly fetched: number;
+  /** Number of deliveries in the list that had arrived. */
+  readonly known: number;
+  /** Number of deliveries that the service no longer has, or that are refused. The log has the reasons. */
+  readonly skipped: number;
+  /** Number of requests, without those that the client repeated. */
+  readonly requests: number;
+}
+
+/** Inbox as a catch-up sees it. */
+export interface CatchUpHost {
+  readonly log: SafeLog;
+  readonly environment: Environment;
+  /** Milliseconds for which a worker has its turn, unless it renews it. */
+  readonly lease: number;
+  readonly dedupeFor: number;
+  /** Opens the store. */
+  open(): Promise<CatchUpStore>;
+  /**
+   * Checks a delivery as one that was sent, but for its signature.
+   * @throws WebhookAggregateError or TypeError if it is refused.
+   */
+  prepare(delivery: FetchedDelivery): Promise<Arrival>;
+  write(arrival: Arrival): Promise<ArrivalResult>;
+}
+
+/** Store that a catch-up can use. */
+export type CatchUpStore = InboxStore & Required<Pick<InboxStore, "changeNote" | "findKnown">>;
+
+export interface FetchedDelivery {
+  readonly id: string;
+  readonly name: string;
+  readonly payload: unknown;
+}

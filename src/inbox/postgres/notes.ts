@@ -1,0 +1,83 @@
+/** Notes that workers share, in PostgreSQL, and the backlog that they are told of. */
+import type { Pool } from "pg";
+import { type Backlog, DEAD_NOTE, type NoteChange, UNTOLD } from "../store.js";
+import type { JobRow, Transaction } from "./queue.js";
+import { hashText, toInterval } from "./schema.js";
+
+/** Takes or changes a note. */
+export async function changeNote(
+  { client, note }: Pick<Transaction, "client" | "note">,
+  { name, holder, lease, text }: NoteChange,
+): Promise<string | undefined> {
+  await client.query(
+    `insert into ${note} (name, text, holder, until) values ($1, '', $2, now()) on conflict do nothing`,
+    [name, holder],
+  );
+  const { rows } = await client.query<{ text: string; free: boolean }>(
+    `select text, holder = $2 or until <= now() or until > now() + lease as free
+     from ${note} where name = $1 for update`,
+    [name, holder],
+  );
+  const [found] = rows;
+  if (found === undefined || !found.free) return undefined;
+  if (text === null) await client.query(`delete from ${note} where name = $1`, [name]);
+  else {
+    await client.query(
+      `update ${note} set text = coalesce($3, text), holder = $2, lease = ${toInterval(lease)},
+         until = now() + ${toInterval(lease)} where name = $1`,
+      [name, holder, text ?? null],
+    );
+  }
+  return found.text;
+}
+
+export async function listNotes(
+  pool: Pool,
+  note: string,
+  prefix: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from ${note} where starts_with(name, $1) order by name limit $2`,
+    [prefix, limit],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Notes deliveries that have just become dead. */
+export async function noteDead(
+  { client, note, settings }: Transaction,
+  ended: readonly JobRow[],
+): Promise<void> {
+  if (settings.notesDead !== true) return;
+  const names = ended.filter(({ state }) => state === "dead").map(({ key }) => DEAD_NOTE + key);
+  if (names.length === 0) return;
+  await client.query(
+    `insert into ${note} (name, text, holder, until) select unnest($1::text[]), $2, '', now()
+     on conflict do nothing`,
+    [names, UNTOLD],
+  );
+}
+
+export async function countDue(pool: Pool, delivery: string): Promise<Backlog> {
+  const { rows } = await pool.query<Backlog>(
+    `select count(*)::float8 as waiting,
+       coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as oldest
+     from ${delivery} where state = 'waiting' and is_queued and due_at <= now()`,
+  );
+  return rows[0] ?? { waiting: 0, oldest: 0 };
+}
+
+/** Finds the ids under which a delivery has arrived and is not forgotten. */
+export async function findKnownIds(
+  pool: Pool,
+  seen: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const idOf = new Map(ids.map((id) => [hashText(id), id]));
+  const { rows } = await pool.query<{ id_hash: string }>(
+    `select distinct id_hash from ${seen} where id_hash = any($1)`,
+    [[...idOf.keys()]],
+  );
+  return new Set(rows.flatMap(({ id_hash: hash }) => idOf.get(hash) ?? []));
+}
