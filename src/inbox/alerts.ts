@@ -21,6 +21,8 @@ export type AlertStore = InboxStore &
 /** Milliseconds between two looks at the store. */
 const INTERVAL = 5_000;
 const TOLD_AT_ONCE = 100;
+/** Renewals during the lease of a note. */
+const RENEWALS = 3;
 const LATE_NOTE = "late";
 const IS_LATE = "late";
 
@@ -118,10 +120,13 @@ export class Alerts {
     const { environment } = this.#settings;
     let cancel: () => void = () => undefined;
     const renewLater = (): void => {
-      cancel = environment.setTimer(() => {
-        this.#change(store, name, this.#lease).catch(() => undefined); // the next one tries again
-        renewLater();
-      }, this.#lease / 3);
+      cancel = environment.setTimer(
+        () => {
+          this.#change(store, name, this.#lease).catch(() => undefined); // the next one tries again
+          renewLater();
+        },
+        Math.floor(this.#lease / RENEWALS),
+      );
     };
     renewLater();
     await call();

@@ -67,7 +67,7 @@ export function findRetryAfter(error: unknown): number {
   const { headers, response } = (isObject(cause) ? cause : {}) as Record<string, unknown>;
   const ofResponse = (isObject(response) ? response : {}) as Record<string, unknown>;
   const seconds = Number(readHeader(headers ?? ofResponse["headers"], "retry-after"));
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) * 1_000 : 0;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.ceil(Math.min(seconds, 86_400) * 1_000) : 0;
 }
 
 function readHeader(headers: unknown, name: string): string {

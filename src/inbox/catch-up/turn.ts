@@ -72,10 +72,13 @@ export class Turn {
 
   #renewLater(): void {
     const { environment, lease } = this.#host;
-    this.#cancelTimer = environment.setTimer(() => {
-      if (this.#isLost) return;
-      this.#renewLater();
-      this.#change(lease).catch(() => undefined); // the next one tries again
-    }, lease / RENEWALS);
+    this.#cancelTimer = environment.setTimer(
+      () => {
+        if (this.#isLost) return;
+        this.#renewLater();
+        this.#change(lease).catch(() => undefined); // the next one tries again
+      },
+      Math.floor(lease / RENEWALS),
+    );
   }
 }

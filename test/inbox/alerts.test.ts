@@ -1,0 +1,227 @@
+/** Somebody is told of each fact, once, by one of the workers. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { createInboxIn } from "../../src/inbox/inbox.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
+import type { InboxStore } from "../../src/inbox/store.js";
+import type { Inbox, InboxOptions } from "../../src/inbox/types.js";
+import type { Environment } from "../../src/inbox/options.js";
+import { createEnvironment } from "./environment.js";
+import { HOUR, MINUTE, SECOND } from "./deliveries.js";
+import { asHandled, deliver, setUp } from "./setup.js";
+
+const folder = mkdtempSync(join(tmpdir(), "typewire-alerts-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files = 0;
+const STORES: Readonly<Record<string, () => () => InboxStore>> = {
+  memory: () => {
+    const store = openMemoryStore();
+    return () => store;
+  },
+  sqlite: () => {
+    const file = join(folder, `${++files}.db`);
+    return () => openSqliteStore(file);
+  },
+};
+
+/** Workers on one store, as processes of their own would be. Handlers fail for bodies with `fail`. */
+function startWorkers(kind: string, options: (told: string[]) => Partial<InboxOptions>) {
+  const environment = createEnvironment();
+  const open = STORES[kind]?.() ?? openMemoryStore;
+  const told: string[] = [];
+  const killed = new Set<Inbox>();
+  const create = async (more: Partial<InboxOptions> = {}): Promise<Inbox> => {
+    const { webhooks, recorder } = setUp();
+    webhooks.onAny((event) => {
+      if ("fail" in asHandled(event).payload) throw new Error("no connection");
+    });
+    const own = { webhooks, store: open(), log: recorder.log, retries: { limit: 1, delay: 1_000 } };
+    const { setTimer } = environment;
+    const mortal: Environment = {
+      ...environment,
+      setTimer: (callback, delay) => setTimer(() => void (killed.has(inbox) || callback()), delay),
+    };
+    const inbox = createInboxIn(mortal, { ...own, ...options(told), ...more });
+    await inbox.start();
+    return inbox;
+  };
+  /** Nothing happens in its process any more. */
+  const kill = (inbox: Inbox): void => void killed.add(inbox);
+  return { environment, told, create, kill };
+}
+
+const DEAD = (told: string[]): Partial<InboxOptions> => ({
+  onDead: ({ id, state }, reason) => void told.push(`${id} ${state} ${reason}`),
+});
+
+describe.each(["memory", "sqlite"])("[R.8] onDead over a store in %s", (kind) => {
+  it.each([1, 2, 5])("is called once for each dead delivery by %i workers", async (count) => {
+    const { environment, told, create } = startWorkers(kind, DEAD);
+    const workers: Inbox[] = [];
+    for (let n = 0; n < count; n++) workers.push(await create());
+    for (let n = 0; n < 12; n++) {
+      const body = n % 3 === 0 ? `{"n":${n}}` : `{"n":${n},"fail":true}`;
+      await deliver(workers[n % count] as Inbox, { id: String(n), body });
+    }
+    for (let n = 0; n < 60; n++) await environment.elapse(SECOND);
+    const dead = [1, 2, 4, 5, 7, 8, 10, 11];
+    expect(told.toSorted()).toEqual(dead.map((n) => `${n} dead any/1: no connection`).toSorted());
+    for (const worker of workers) await worker.drain();
+  });
+
+  it("is called by another worker if the one that tells is killed", async () => {
+    const { environment, told, create, kill } = startWorkers(kind, DEAD);
+    // It tells, and is not done with it until it is killed.
+    const killed = await create({ onDead: () => new Promise(() => undefined), lease: 10_000 });
+    await deliver(killed, { id: "1", body: '{"fail":true}' });
+    await environment.elapse(5 * SECOND);
+    const other = await create();
+    for (let n = 0; n < 3; n++) await environment.elapse(6 * SECOND);
+    expect(told).toEqual([]); // it lives, and renews its lease
+    kill(killed);
+    for (let n = 0; n < 5; n++) await environment.elapse(6 * SECOND);
+    expect(told).toEqual(["1 dead any/1: no connection"]);
+    await other.drain();
+  });
+
+  it("is called again for a delivery that dies again", async () => {
+    const { environment, told, create } = startWorkers(kind, DEAD);
+    const inbox = await create();
+    await deliver(inbox, { id: "1", body: '{"fail":true}' });
+    await environment.elapse(10 * SECOND);
+    await inbox.replay("1");
+    await environment.elapse(10 * SECOND);
+    await environment.elapse(10 * SECOND);
+    expect(told).toHaveLength(2);
+    await inbox.drain();
+  });
+
+  it("does no harm when it throws", async () => {
+    const { environment, told, create } = startWorkers(kind, (list) => ({
+      onDead: ({ id }) => {
+        list.push(id);
+        throw new Error("the pager is down");
+      },
+    }));
+    const inbox = await create();
+    await deliver(inbox, { id: "1", body: '{"fail":true}' });
+    await environment.elapse(MINUTE);
+    expect(told).toEqual(["1"]);
+    await inbox.drain();
+  });
+});
+
+describe("[R.8] onDead", () => {
+  it("is not called for deliveries that died before anybody wanted to know", async () => {
+    const { environment, told, create } = startWorkers("memory", DEAD);
+    const silent = await create({ onDead: undefined });
+    await deliver(silent, { id: "1", body: '{"fail":true}' });
+    await environment.elapse(10 * SECOND);
+    await create();
+    await environment.elapse(MINUTE);
+    expect(told).toEqual([]);
+  });
+});
+
+describe("[R.8] onLate", () => {
+  it.each([
+    ["memory", 1],
+    ["memory", 2],
+    ["memory", 5],
+    ["sqlite", 2],
+  ])(
+    "over a store in %s is called once for a backlog by %i workers, and again for the next one",
+    async (kind, count) => {
+      const { environment, told, create } = startWorkers(kind, (list) => ({
+        concurrency: 1,
+        lateAfter: MINUTE,
+        timeout: HOUR,
+        pollInterval: 5 * SECOND,
+        onLate: ({ waiting, oldest }) =>
+          void list.push(`${waiting} ${Math.floor(oldest / MINUTE)}`),
+      }));
+      const workers: Inbox[] = [];
+      let open: () => void = () => undefined;
+      let gate = Promise.resolve();
+      const close = () => {
+        gate = new Promise((resolve) => (open = resolve));
+      };
+      for (let n = 0; n < count; n++) {
+        const { webhooks } = setUp();
+        webhooks.onAny(() => gate);
+        workers.push(await create({ webhooks }));
+      }
+      const first = workers[0] as Inbox;
+      for (let round = 0; round < 2; round++) {
+        close();
+        for (let n = 0; n < count + 3; n++)
+          await deliver(first, { id: `${round}-${n}`, body: `{"n":${n}}` });
+        for (let n = 0; n < 24; n++) await environment.elapse(5 * SECOND);
+        expect(told).toHaveLength(round + 1);
+        open();
+        for (let n = 0; n < 6; n++) await environment.elapse(5 * SECOND);
+        expect(told).toHaveLength(round + 1);
+      }
+      expect(told).toEqual(["3 1", "3 1"]);
+      for (const worker of workers) await worker.drain();
+    },
+  );
+
+  it("is not called while a delivery waits for its retry", async () => {
+    const { environment, told, create } = startWorkers("memory", (list) => ({
+      lateAfter: MINUTE,
+      retries: { limit: 1, delay: HOUR },
+      onLate: () => void list.push("late"),
+    }));
+    const inbox = await create();
+    await deliver(inbox, { id: "1", body: '{"fail":true}' });
+    for (let n = 0; n < 30; n++) await environment.elapse(MINUTE);
+    expect(told).toEqual([]);
+    await inbox.drain();
+  });
+});
+
+describe("[R.8] onStore", () => {
+  it("is called once when the store begins to fail, and again after it has worked", async () => {
+    const store = openMemoryStore();
+    const { commit } = store;
+    const told: unknown[] = [];
+    const { inbox, environment } = setUp({
+      store,
+      log: {},
+      onStore: (error) => void told.push(error),
+    });
+    await inbox.start();
+    for (let round = 0; round < 2; round++) {
+      const error = new Error(`down ${round}`);
+      store.commit = () => Promise.reject(error);
+      for (let n = 0; n < 3; n++) {
+        await expect(deliver(inbox, { id: String(n) })).rejects.toMatchObject({
+          code: "STORE_UNAVAILABLE",
+        });
+      }
+      await environment.elapse(10 * SECOND);
+      expect(told).toHaveLength(round + 1);
+      expect(told.at(-1)).toBe(error);
+      store.commit = commit;
+      await deliver(inbox, { id: `after ${round}` });
+      await environment.elapse(10 * SECOND);
+    }
+  });
+});
+
+describe("[R.8] alerts", () => {
+  it.each([
+    [{ onDead: 1 }, "`onDead`"],
+    [{ onLate: "x" }, "`onLate`"],
+    [{ onStore: {} }, "`onStore`"],
+    [{ observe: [] }, "`observe`"],
+    [{ lateAfter: 0 }, "`lateAfter`"],
+  ])("are refused as %o", (options, message) => {
+    expect(() => setUp(options as never)).toThrow(message);
+  });
+});

@@ -1,0 +1,160 @@
+/** Numbers about an inbox, and its facts. */
+import { describe, expect, it } from "vitest";
+import { Metrics } from "../../src/inbox/metrics.js";
+import { createNodeMetrics, createWebMetrics } from "../../src/inbox/metrics-http.js";
+import { openMemoryStore } from "../../src/inbox/memory-store.js";
+import type { InboxFact } from "../../src/inbox/facts.js";
+import { parseOpenMetrics, type Sample } from "./open-metrics.js";
+import { SECOND } from "./deliveries.js";
+import { deliver, setUp } from "./setup.js";
+
+const samplesOf = (text: string): readonly Sample[] =>
+  parseOpenMetrics(text).flatMap(({ samples }) => samples);
+
+const find = (text: string, name: string, labels: Readonly<Record<string, string>> = {}) =>
+  samplesOf(text).find(
+    (sample) =>
+      sample.name === `typewire_inbox_${name}` &&
+      Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
+  )?.value;
+
+const attempt = (name: string, seconds: number): InboxFact => {
+  const times = { startedAt: 0, endedAt: seconds * 1_000 };
+  const what = { id: "1", name, key: "1", attempt: 1, via: undefined, errors: [] };
+  return { kind: "attempt", ...what, outcome: "done", ...times };
+};
+
+describe("[R.9] inbox.metrics()", () => {
+  it("counts arrivals, attempts and answers, and reads the store", async () => {
+    const { inbox, webhooks, environment } = setUp({ retries: { limit: 1, delay: 1_000 } });
+    let fails = true;
+    webhooks.on("note", () => {
+      if (fails) throw new Error("no");
+    });
+    await inbox.start();
+    await deliver(inbox, { id: "1" });
+    await deliver(inbox, { id: "1" });
+    await deliver(inbox, { id: "1", body: '{"a":1}' });
+    await environment.elapse(0);
+    fails = false;
+    await environment.elapse(2 * SECOND);
+    await deliver(inbox, { id: "2", name: "made-up" });
+    await environment.elapse(SECOND);
+    const text = await inbox.metrics();
+    expect(find(text, "arrivals_total", { event: "note", result: "new" })).toBe(1);
+    expect(find(text, "arrivals_total", { event: "note", result: "duplicate" })).toBe(1);
+    expect(
+      find(text, "arrivals_total", { event: "note", result: "conflict", via: "webhook" }),
+    ).toBe(1);
+    expect(find(text, "arrivals_total", { event: "other", result: "new" })).toBe(1);
+    expect(find(text, "attempts_total", { event: "note", outcome: "failed" })).toBe(2);
+    expect(find(text, "attempts_total", { event: "note", outcome: "done" })).toBe(2);
+    expect(find(text, "handling_seconds_count", { event: "note" })).toBe(4);
+    expect(find(text, "stored", { state: "done" })).toBe(3);
+    expect(find(text, "oldest_waiting_seconds")).toBe(0);
+    expect(find(text, "store_up")).toBe(1);
+    expect(find(text, "unavailable_total")).toBe(0);
+  });
+
+  it("says so when the store does not answer, and counts 503", async () => {
+    const store = openMemoryStore();
+    const { inbox } = setUp({ store, log: {} });
+    await inbox.start();
+    store.stats = () => Promise.reject(new Error("down"));
+    const text = await inbox.metrics();
+    expect(find(text, "store_up")).toBe(0);
+    expect(find(text, "stored")).toBeUndefined();
+  });
+
+  it("has a bounded number of labels and lines, whatever names are sent", () => {
+    const names = Array.from({ length: 2_000 }, (_, n) => `known-${n}`);
+    const metrics = new Metrics(["note", ...names]);
+    metrics.observe(attempt("known-1999", 1));
+    const before = metrics.print(undefined).length;
+    for (let n = 0; n < 5_000; n++) metrics.observe(attempt(`forged-${n}"\n`, 1));
+    const text = metrics.print(undefined);
+    expect(text.length - before).toBeLessThan(200);
+    expect(find(text, "attempts_total", { event: "other" })).toBe(5_001);
+    for (const name of names) metrics.observe(attempt(name, 1));
+    expect(
+      new Set(samplesOf(metrics.print(undefined)).map(({ labels }) => labels["event"])).size,
+    ).toBeLessThan(503);
+  });
+
+  it("sorts handling times into buckets, and escapes names", () => {
+    const metrics = new Metrics(['a"b\\c\nd']);
+    for (const seconds of [0.001, 0.01, 0.2, 1_000]) metrics.observe(attempt('a"b\\c\nd', seconds));
+    const text = metrics.print({ waiting: 1, running: 0, done: 2, dead: 0, oldestWaiting: 1_500 });
+    const bucket = (le: string) => find(text, "handling_seconds_bucket", { le });
+    expect([bucket("0.01"), bucket("0.25"), bucket("300.0"), bucket("+Inf")]).toEqual([2, 3, 3, 4]);
+    expect(find(text, "handling_seconds_sum")).toBeCloseTo(1_000.211);
+    expect(find(text, "oldest_waiting_seconds")).toBe(1.5);
+    expect(text).toContain('event="a\\"b\\\\c\\nd"');
+  });
+});
+
+describe("[R.9] metrics over HTTP", () => {
+  const { inbox } = setUp();
+
+  it("are answered at their path", async () => {
+    const metrics = createWebMetrics(inbox, { path: "/numbers" });
+    expect(await metrics(new Request("http://a.test/metrics"))).toBeUndefined();
+    const response = await metrics(new Request("http://a.test/numbers"));
+    expect(response?.headers.get("content-type")).toContain("application/openmetrics-text");
+    expect(parseOpenMetrics((await response?.text()) ?? "").length).toBeGreaterThan(5);
+    expect((await metrics(new Request("http://a.test/numbers", { method: "POST" })))?.status).toBe(
+      405,
+    );
+    const head = await metrics(new Request("http://a.test/numbers", { method: "HEAD" }));
+    expect(await head?.text()).toBe("");
+  });
+
+  it("are answered on Node, and others go on", async () => {
+    const metrics = createNodeMetrics(inbox);
+    const written: unknown[] = [];
+    const response = {
+      writeHead: (...head: unknown[]) => written.push(head),
+      end: (text: string) => written.push(text),
+    };
+    const ask = (url: string, next?: () => void) =>
+      metrics({ url, method: "GET" } as never, response as never, next);
+    let passed = 0;
+    expect(await ask("/", () => passed++)).toBe(false);
+    expect(passed).toBe(1);
+    expect(await ask("/metrics?x=1")).toBe(true);
+    expect(written).toMatchObject([[200, {}], expect.stringContaining("# EOF")]);
+  });
+
+  it("refuse a wrong path and what is no inbox", () => {
+    expect(() => createNodeMetrics(inbox, { path: "metrics" })).toThrow("one leading slash");
+    expect(() => createWebMetrics({} as never)).toThrow("expected an inbox");
+  });
+});
+
+describe("[R.10] observe", () => {
+  it("is told of each attempt with its times, and does no harm when it throws", async () => {
+    const facts: InboxFact[] = [];
+    const { inbox, webhooks, environment, recorder } = setUp({
+      observe: (fact) => {
+        facts.push(fact);
+        throw new Error("of the observer");
+      },
+    });
+    webhooks.on(
+      "note",
+      () => new Promise<void>((resolve) => void environment.setTimer(resolve, 300)),
+    );
+    await inbox.start();
+    await deliver(inbox, { id: "7" });
+    await environment.elapse(SECOND);
+    expect(facts).toMatchObject([
+      { kind: "arrival", id: "7", name: "note", result: "new" },
+      { kind: "attempt", id: "7", attempt: 1, outcome: "done", errors: [] },
+    ]);
+    const [, ended] = facts;
+    if (ended?.kind !== "attempt") throw new Error("There is no attempt.");
+    expect(ended.endedAt - ended.startedAt).toBe(300);
+    expect(await inbox.stats()).toMatchObject({ done: 1 });
+    expect(recorder.text().join("\n")).toContain("`observe` of the inbox failed.");
+  });
+});
