@@ -630,11 +630,7 @@ export const RUNTIME = {
     names: {
       binding: {
         "inbox/catch-up/client": ["type CatchUpClient"],
-        "inbox/catch-up/types": [
-          "type CatchUpOptions",
-          "type CatchUpReport",
-          "type CatchUpSource",
-        ],
+        "inbox/catch-up/types": ["type CatchUpOptions", "type CatchUpReport", "type CatchUpSource"],
         "inbox/facts": ["type InboxFact"],
         "inbox/inbox": ["createInbox"],
         "inbox/memory-store": ["openMemoryStore"],
@@ -847,6 +843,7 @@ export const CLIENT = {
   "./schemas": "schemas/index",
   "./schemas/*": "schemas/*",
   "./relay": "relay",
+  "./catch-up": "catch-up",
 } as const;
 
 /** Modules of clients that receive deliveries. Each has the names of the runtime's module of its name. */

@@ -193,6 +193,7 @@ function compareService(before: SchemaModel, after: SchemaModel): readonly Chang
       "body",
       "challenges",
       "path",
+      "catchUp",
       "relay",
     ] as const)
       if (JSON.stringify(one.webhooks[key]) !== JSON.stringify(other.webhooks[key]))

@@ -11,6 +11,7 @@ import type {
   StreamRule,
 } from "../../src/catalog/client.js";
 import type { FieldEncoding, ListStyle, ServerVariable } from "../../src/catalog/requests.js";
+import type { CatchUpPlan } from "../../src/catalog/catch-up.js";
 import type { FieldSource, RelayMessageKeys } from "../../src/catalog/webhooks.js";
 import type { SdkCatalog } from "../../src/catalog/sdk.js";
 import type { SignatureDescription } from "../../src/catalog/signatures.js";
@@ -174,6 +175,8 @@ export interface VendorWebhooks {
   readonly body: "json" | "form" | { readonly form: string };
   /** Requests that are answered without a handler, as the runtime takes them. */
   readonly challenges: readonly object[];
+  /** The lists of what the service has sent; a preset is written out. */
+  readonly catchUp?: readonly CatchUpPlan[];
   readonly relay: RelayMessageKeys;
 }
 

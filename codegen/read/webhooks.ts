@@ -1,5 +1,6 @@
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives } from "../model/messages.js";
+import { CATCH_UP_PRESETS, type CatchUpPlan } from "../../src/catalog/catch-up.js";
 import type { FieldSource } from "../../src/catalog/webhooks.js";
 import type { VendorWebhooks } from "../model/model.js";
 import { type Path, valueAt, type YamlDocument } from "./documents/yaml-document.js";
@@ -19,8 +20,14 @@ interface WebhooksEntry {
   readonly signature?: unknown;
   readonly body?: "json" | "form" | { readonly form: string };
   readonly challenge?: object | readonly object[];
+  readonly catchUp?: CatchUpEntry;
   readonly relay?: Partial<VendorWebhooks["relay"]>;
 }
+
+/** `catchUp` of `vendor.yaml`: a preset, a list, or several. */
+type CatchUpEntry = keyof typeof CATCH_UP_PRESETS | CatchUpListEntry | readonly CatchUpListEntry[];
+
+type CatchUpListEntry = Omit<CatchUpPlan, "order"> & Partial<Pick<CatchUpPlan, "order">>;
 
 /** Complains about an obsolete key, wrong signatures and challenges, and one field for two values. */
 export function checkWebhooks(document: YamlDocument): void {
@@ -33,6 +40,7 @@ export function checkWebhooks(document: YamlDocument): void {
   }
   if (webhooks["signature"] !== undefined) checkSignature(document, webhooks["signature"]);
   checkChallenges(document, webhooks);
+  checkCatchUp(document, webhooks);
   refuseEqualLocations(document, webhooks);
 }
 
@@ -72,6 +80,7 @@ function refuseEqualLocations(document: YamlDocument, webhooks: JsonMap): void {
 export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
   if (entry === undefined) return undefined;
   const { path, event, signature, body = "json", challenge = [], relay } = entry as WebhooksEntry; // validated
+  const { catchUp } = entry as WebhooksEntry; // validated
   if (event === undefined || signature === undefined) return undefined;
   const scheme = readSignature(signature);
   const delivery = (entry as WebhooksEntry).delivery ?? scheme.id; // validated
@@ -82,6 +91,7 @@ export function readWebhooks(entry: unknown): VendorWebhooks | undefined {
     signature: scheme,
     body,
     challenges: [challenge].flat(),
+    ...(catchUp && { catchUp: readCatchUp(catchUp) }),
     relay: {
       id: relay?.id ?? headersIn(delivery),
       event: relay?.event ?? headersIn(event),
@@ -174,6 +184,81 @@ function listTexts(value: unknown, path: Path): readonly { text: string; path: P
   return Object.entries(value).flatMap(([key, one]) =>
     listTexts(one, [...path, Array.isArray(value) ? Number(key) : key]),
   );
+}
+
+// ---- Catch-up
+
+const CATCH_UP: Path = ["webhooks", "catchUp"];
+
+/** Sources of the parameter of the next page, each with the key that is allowed only beside it. */
+const NEXT_SOURCES: Readonly<Record<string, string | undefined>> = {
+  link: undefined,
+  item: "more",
+  body: "done",
+};
+
+/** Complains about lists that an inbox could not read, or could not tell from what has arrived. */
+function checkCatchUp(document: YamlDocument, webhooks: JsonMap): void {
+  const value = webhooks["catchUp"];
+  if (value === undefined) return;
+  if (webhooks["delivery"] === undefined && findIdOfScheme(webhooks) === undefined) {
+    const message =
+      "The key `catchUp` stands in a service without ids; expected `delivery`, by which what has arrived is known.";
+    document.complain(CATCH_UP, { message, atKey: true });
+  }
+  if (Array.isArray(value))
+    value.forEach((one, index) => checkCatchUpPlan(document, one, [...CATCH_UP, index]));
+  else checkCatchUpPlan(document, value, CATCH_UP);
+}
+
+function findIdOfScheme({ signature }: JsonMap): FieldSource | undefined {
+  try {
+    return readSignature(signature).id;
+  } catch {
+    return undefined; // reported at the signature
+  }
+}
+
+function checkCatchUpPlan(document: YamlDocument, plan: unknown, at: Path): void {
+  if (!isMap(plan)) return;
+  const { next, since, order, delivery, route } = plan;
+  if (isMap(next)) checkNextPage(document, next, [...at, "next"]);
+  if (order === "oldest-first" && since === undefined) {
+    const message =
+      "The list begins with the oldest item and has no `since`; expected the parameter that bounds the time.";
+    document.complain([...at, "order"], { message });
+  }
+  if (!isMap(delivery) || typeof delivery["route"] !== "string" || typeof route !== "string")
+    return;
+  const known = [...variablesOf(route), ...entriesOf(delivery["parameters"]).map(([name]) => name)];
+  for (const name of variablesOf(delivery["route"]).filter((each) => !known.includes(each))) {
+    const message = `The parameter \`{${name}}\` has no value; expected it in the route of the list, or under \`parameters\`.`;
+    document.complain([...at, "delivery", "route"], { message });
+  }
+}
+
+function checkNextPage(document: YamlDocument, next: JsonMap, at: Path): void {
+  const sources = Object.keys(NEXT_SOURCES).filter((key) => key in next);
+  if (sources.length !== 1) {
+    const got = sources.length === 0 ? "none of them" : alternatives(sources, "and");
+    const message = `The map has ${got}; expected one of \`link\`, \`item\` and \`body\`.`;
+    document.complain(at, { message, atKey: true });
+    return;
+  }
+  for (const [source, key] of Object.entries(NEXT_SOURCES)) {
+    if (key === undefined || !(key in next) || sources.includes(source)) continue;
+    const message = `The key \`${key}\` stands beside \`${sources.join()}\`; expected it only beside \`${source}\`.`;
+    document.complain([...at, key], { message, atKey: true });
+  }
+}
+
+function variablesOf(route: string): readonly string[] {
+  return Array.from(route.matchAll(/\{([^{}]+)\}/g), ([, name = ""]) => name);
+}
+
+function readCatchUp(entry: CatchUpEntry): readonly CatchUpPlan[] {
+  if (typeof entry === "string") return CATCH_UP_PRESETS[entry];
+  return [entry].flat().map((plan) => ({ ...plan, order: plan.order ?? "newest-first" }));
 }
 
 /** `signature` of `vendor.yaml`: a preset, one with a header prefix, or a description. */

@@ -1,4 +1,4 @@
-/** How to ask a service what it has sent, as data: contract, section R. All paths into bodies are dotted. */
+/** Lists of what a service has sent, as data: contract, section R. All paths into bodies are dotted. */
 
 /** A list of what a service has sent, or would have sent. */
 export interface CatchUpPlan {

@@ -3,16 +3,8 @@
  * on a store (contract R.8). A fact is a note in the store until it is told, so that a kill loses none.
  */
 import { callSafely } from "./facts.js";
-import type { InboxSettings } from "./options.js";
-import { DEAD_NOTE, type Backlog, type InboxStore, type StoredDelivery } from "./store.js";
-
-/** Functions that are told. */
-export interface AlertHandlers {
-  readonly onDead: ((delivery: StoredDelivery, reason: string) => unknown) | undefined;
-  readonly onLate: ((backlog: Backlog) => unknown) | undefined;
-  /** Milliseconds for which a delivery may be due before it is late. */
-  readonly lateAfter: number;
-}
+import type { AlertHandlers, InboxSettings } from "./options.js";
+import { DEAD_NOTE, type InboxStore, type StoredDelivery } from "./store.js";
 
 /** Store with what alerts need. */
 export type AlertStore = InboxStore &

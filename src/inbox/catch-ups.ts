@@ -17,7 +17,7 @@ import type { CatchUpRunOptions } from "./types.js";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** What only the inbox can do. */
+/** Methods that only the inbox has. */
 type HostMethods = Pick<CatchUpHost, "prepare" | "write"> & {
   readonly open: () => Promise<InboxStore>;
 };
@@ -76,7 +76,7 @@ export class CatchUps {
 
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#own, ...this.#asked].map((feed) => feed?.stop()));
+    for (const feed of [...(this.#own ? [this.#own] : []), ...this.#asked]) await feed.stop();
   }
 
   #open({ source, ...options }: CatchUpOptions): Feed {

@@ -1,4 +1,4 @@
-/** What happens in an inbox, for metrics, traces and alarms. */
+/** Facts about an inbox as they happen, for metrics, traces and alarms. */
 import type { SafeLog } from "../receive/webhooks/types.js";
 import type { ArrivalResult, AttemptError, Via } from "./store.js";
 

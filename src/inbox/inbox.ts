@@ -22,14 +22,8 @@ import {
   JSON_TYPE,
   PLAIN_TEXT,
 } from "../receive/webhooks/webhook-error.js";
-import {
-  expectString,
-  PLATFORM,
-  readFilter,
-  readInboxSettings,
-  type Environment,
-  type InboxSettings,
-} from "./options.js";
+import { PLATFORM, type Environment } from "./environment.js";
+import { expectString, readFilter, readInboxSettings, type InboxSettings } from "./options.js";
 import {
   InboxError,
   type Arrival,

@@ -1,12 +1,23 @@
 /** The metrics of an inbox over HTTP, mounted like a middleware. */
 import { expectMethods, readOptions } from "../base/expect.js";
 import { createPathMatcher, expectPath } from "../http/path.js";
-import type { NodeRequest, NodeResponse } from "../receive/middleware/node.js";
 import type { Inbox } from "./types.js";
 
 export interface MetricsOptions {
   /** Path of the metrics. Default: `/metrics`. */
   readonly path?: string | undefined;
+}
+
+/** Parts of a request of Node that are read. */
+interface MetricsRequest {
+  readonly url?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/** Parts of a response of Node that are used. */
+interface MetricsResponse {
+  writeHead(status: number, headers: Record<string, string>): unknown;
+  end(text: string): unknown;
 }
 
 /** Content type of OpenMetrics 1.0. */
@@ -21,7 +32,7 @@ const METRICS_TYPE = "application/openmetrics-text; version=1.0.0; charset=utf-8
 export function createNodeMetrics(
   inbox: Pick<Inbox, "metrics">,
   options: MetricsOptions = {},
-): (request: NodeRequest, response: NodeResponse, next?: () => void) => Promise<boolean> {
+): (request: MetricsRequest, response: MetricsResponse, next?: () => void) => Promise<boolean> {
   const { isOwnPath, answer } = readMetrics(inbox, options);
   return async (request, response, next) => {
     if (!isOwnPath(request.url ?? "")) {

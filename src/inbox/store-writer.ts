@@ -2,7 +2,8 @@
 import { quote } from "../base/expect.js";
 import type { SafeLog } from "../receive/webhooks/types.js";
 import { callSafely } from "./facts.js";
-import type { Environment, InboxSettings } from "./options.js";
+import type { Environment } from "./environment.js";
+import type { InboxSettings } from "./options.js";
 import {
   InboxError,
   type Arrival,

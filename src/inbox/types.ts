@@ -124,7 +124,7 @@ export interface InboxOptions {
 /** Options of one catch-up. Those of the inbox are the defaults. */
 export interface CatchUpRunOptions extends Omit<Partial<CatchUpOptions>, "client" | "every"> {
   /**
-   * How far to look back: a `Date`, milliseconds since 1970, or a text such as `2h`. Default: where the last
+   * Time to look back to: a `Date`, milliseconds since 1970, or a text such as `2h`. Default: where the last
    * catch-up got to. At most `dedupeFor` less an hour: what arrived earlier is forgotten, and would be handled again.
    */
   readonly since?: Date | number | string | undefined;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
-import { createClock, PLATFORM } from "../../src/inbox/options.js";
+import { createClock, PLATFORM } from "../../src/inbox/environment.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
 import type { InboxStore } from "../../src/inbox/store.js";
 import { arrive, commit, DAY, HOUR, MINUTE, SECOND, SETTINGS } from "./deliveries.js";

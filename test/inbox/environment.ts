@@ -1,5 +1,5 @@
 /** A clock and timers that stand still until a test lets time pass. */
-import type { Environment } from "../../src/inbox/options.js";
+import type { Environment } from "../../src/inbox/environment.js";
 
 interface Timer {
   readonly due: number;

@@ -1,4 +1,5 @@
 import { RECEIVING } from "../../../src/exports.js";
+import type { CatchUpPlan } from "../../../src/catalog/catch-up.js";
 import type { Vendor } from "../../model/model.js";
 import { type FileDraft, filesOf } from "../print/file.js";
 import {
@@ -11,7 +12,7 @@ import {
   printNames,
   WEBHOOKS,
 } from "../print/module.js";
-import { joinBlocks } from "../print/print.js";
+import { joinBlocks, printValue } from "../print/print.js";
 import type { Code } from "../print/types.js";
 import {
   type DeliveryCode,
@@ -47,6 +48,10 @@ export function emitSubpaths(subpaths: Subpaths): readonly FileDraft[] {
       "methods.ts": printMethodsSubpath(deliveries, runtime),
       ...Object.fromEntries(RECEIVING.map((module) => [`${module}.ts`, passOn(module)])),
     }),
+    ...(deliveries &&
+      vendor.webhooks?.catchUp && {
+        "catch-up.ts": printCatchUp(vendor.webhooks.catchUp, runtime),
+      }),
     ...((deliveries ?? hasRoutes) && { "testing.ts": printTesting(subpaths) }),
   };
   const sources = filesOf(vendor);
@@ -92,6 +97,20 @@ export const validatePayload: ${VALIDATE.type("PayloadValidator")}<${eventMap}> 
     loaders: ${ofModule("./schemas/loaders.js").value("payloadLoaders")},
   });
 `;
+}
+
+const CATCH_UP = ofRuntime("inbox/catch-up");
+
+/** Prints the module with the lists of what the service has sent, for an inbox. */
+function printCatchUp(plans: readonly CatchUpPlan[], runtime: string): string {
+  const source = code`/**
+ * The lists of what the service has sent, for an inbox that fetches what never arrived:
+ * \`createInbox({ webhooks, store, catchUp: { client, source: sentDeliveries } })\`.
+ */
+export const sentDeliveries: ${CATCH_UP.type("CatchUpSource")} =
+  /* @__PURE__ */ ${CATCH_UP.value("createCatchUpSource")}(${printValue(plans)});
+`;
+  return printModule({ blocks: [source] }, runtime);
 }
 
 const TESTING = ofRuntime("testing");

@@ -13,7 +13,7 @@ export interface CatchUpClient {
 
 export type Parameters = Readonly<Record<string, unknown>>;
 
-/** What a catch-up reads of a response. */
+/** Parts of a response that a catch-up reads. */
 export interface CatchUpResponse {
   readonly data: unknown;
   /** Returns a header; the empty string if it is absent. */
@@ -76,7 +76,7 @@ function readHeader(headers: unknown, name: string): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** What the statuses mean here, and what to do. */
+/** Meaning of statuses here, and the remedy. */
 const MEANINGS: Readonly<Record<number, string>> = {
   401: "the credential of the client is wrong or has expired; give the client a valid one",
   403: "the credential of the client has no right to it; give it the right to read what the service has sent",

@@ -74,7 +74,7 @@ export class ListFeed implements Feed {
 
   // ---- At its start and then on
 
-  /** What others do does not count at the start: they may have read the list before this process was stopped. */
+  /** The turns of others do not count at the start: they may have read the list before this process was stopped. */
   async #runAtStart(): Promise<number> {
     const report = await this.#tryToRun();
     if (report === undefined) return TAKEN_FOR; // another worker has just started, too

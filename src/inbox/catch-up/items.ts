@@ -4,7 +4,7 @@ import type { CatchUpPlan, SinceParameter } from "../../catalog/catch-up.js";
 import { findNextLink } from "../../http/links.js";
 import { type CatchUpResponse, createFailure, type Parameters } from "./client.js";
 
-/** What is known of a delivery from the list. */
+/** Delivery as a list shows it. */
 export interface Item {
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 /** The turn of one worker at a list, and how far all workers have got with it: a note in the store. */
 import type { CatchUpHost } from "./types.js";
 
-/** How far a list was read. Times are milliseconds since 1970, by the clock of the service. */
+/** Place that was reached in a list. Times are milliseconds since 1970, by the clock of the service. */
 export interface Progress {
   /** Nothing older is asked for: the inbox did not exist. */
   readonly from?: number | undefined;

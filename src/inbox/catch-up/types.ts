@@ -1,6 +1,6 @@
-/** What a catch-up and an inbox know of each other. */
+/** Types by which a catch-up and an inbox know each other. */
 import type { SafeLog } from "../../receive/webhooks/types.js";
-import type { Environment } from "../options.js";
+import type { Environment } from "../environment.js";
 import type { Arrival, ArrivalResult, InboxStore } from "../store.js";
 import type { CatchUpClient } from "./client.js";
 

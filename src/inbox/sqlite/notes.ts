@@ -20,7 +20,7 @@ export function changeNote(
     name,
   );
   if (Number(row?.["isTaken"] ?? 0) === 1) return undefined;
-  const before = String(row?.["text"] ?? "");
+  const before = (row?.["text"] ?? "") as string; // the column has texts
   if (text === null) db.run("DELETE FROM inbox_notes WHERE name = ?", name);
   else {
     db.run(

@@ -35,7 +35,7 @@ async function run(style: Style, seed: number) {
     limited: 0.05,
     restarts: 0.03,
     confusion: 0.05,
-    whilePaging: () => void send(),
+    whilePaging: () => send(),
   });
   const client = createClient(service);
   const store = openMemoryStore();
@@ -43,7 +43,7 @@ async function run(style: Style, seed: number) {
   const newItems: number[] = [];
   let known = 0;
   let lost = 0;
-  let inbox: Inbox;
+  let running: Inbox | undefined;
   const counting = {
     request(route: string, parameters: Readonly<Record<string, unknown>>) {
       const isFirstPage = !/cursor|starting_after|iterator|delivery_id/.test(
@@ -59,7 +59,7 @@ async function run(style: Style, seed: number) {
   const start = async (): Promise<void> => {
     const { webhooks } = setUp();
     webhooks.onAny((event) => void handled.push(asHandled(event).id));
-    inbox = createInboxIn(environment, {
+    const inbox = createInboxIn(environment, {
       webhooks,
       store,
       pollInterval: 10 * SECOND,
@@ -72,6 +72,7 @@ async function run(style: Style, seed: number) {
       },
     });
     await inbox.start();
+    running = inbox;
   };
 
   function send(): void {
@@ -88,7 +89,9 @@ async function run(style: Style, seed: number) {
 
   function arrive({ id, event, payload }: Sent): void {
     const body = JSON.stringify(payload);
-    const attempt = () => void deliver(inbox, { id, name: event, body }).catch(() => undefined);
+    const attempt = (): void => {
+      if (running) void deliver(running, { id, name: event, body }).catch(() => undefined);
+    };
     environment.setTimer(attempt, random() * 30 * SECOND);
   }
 
@@ -98,12 +101,12 @@ async function run(style: Style, seed: number) {
     send();
     await environment.elapse(random() * 20 * SECOND);
     if (random() < 0.02) {
-      await inbox!.drain();
+      await running?.drain();
       await start();
     }
   }
   await environment.elapse(6 * EVERY);
-  await inbox!.drain();
+  await running?.drain();
   const { answered, sent } = service;
   return {
     sent: sent.map(({ id }) => id).sort(),
