@@ -22,7 +22,8 @@ service are shown by their names, without its description.
   --path PATH          The path of deliveries. Default: that of the schema folder
   --public-url URL     The address that the service sends to, if it signs that
   --relay URL          Follow a relay, too
-${FOLLOW_HELP}
+${FOLLOW_HELP}.
+                       --since has the inbox of ENTRY fetch what never arrived, too, if it has \`catchUp\`
   --token TEXT         The relay's token. Default: the variable RELAY_TOKEN
   --serve PORT         Run a relay on a port, too, and follow a channel of it. 0 chooses a free one
   --forward URL        Send each delivery on once it is verified and handled, and answer as that does. A

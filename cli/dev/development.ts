@@ -12,6 +12,7 @@ import { createWebhooks } from "../../src/receive/webhooks/parts/preset.js";
 import { findReceiver, type WebhooksInstance } from "../../src/receive/webhooks/receiver.js";
 import { DevActions } from "./actions.js";
 import { createDeliveryServer, followRelay } from "./arrivals.js";
+import { canCatchUp, catchUp, toRequest } from "./caught-up.js";
 import type { EntryTarget, ServicePackage } from "./entry.js";
 import type { DeliveryFacts } from "./delivery.js";
 import { createForward } from "./forward.js";
@@ -27,7 +28,7 @@ import {
   type DevSettings,
 } from "./settings.js";
 import { listOtherSecrets, readRelayToken } from "../io/arguments.js";
-import { createLog, describeError } from "../io/errors.js";
+import { CommandError, createLog, describeError } from "../io/errors.js";
 import { type CliIo, locate, toolOf, waitForEnd } from "../io/io.js";
 import { close, listen, type Listening } from "../io/network.js";
 import { COMMAND_ANYWHERE } from "../io/tool.js";
@@ -63,6 +64,7 @@ export class Development {
   #page: string | undefined;
   #filter = "";
   #isQuiet = false;
+  readonly #begun = Date.now();
   /** Keys of the deliveries of `--load`, for which no lines are printed. */
   readonly #loaded = new Set<string>();
   #recorded: Promise<unknown> = Promise.resolve();
@@ -200,6 +202,7 @@ export class Development {
     this.#watchEntry();
     this.#introduce(listeningPort);
     this.#readKeys();
+    await this.#catchUp();
   }
 
   /** Resolves when the command is interrupted, or `q` is pressed. */
@@ -353,6 +356,27 @@ export class Development {
   }
 
   /* Sources of deliveries */
+
+  /** Has the inbox of the entry fetch what never arrived. */
+  async #catchUp(): Promise<void> {
+    const { values, relay } = this.#settings;
+    const { since } = values;
+    // For a relay it says where to begin, too, and an entry needs no inbox then.
+    if (since === undefined || (relay !== undefined && !canCatchUp(this.#entry))) return;
+    const caughtUp = await catchUp(this.#entry, since, this.#begun).catch((error: unknown) => {
+      if (error instanceof CommandError) throw error;
+      this.#io.err(describeError(error)); // the service refuses; deliveries may still arrive
+    });
+    if (caughtUp === undefined) return;
+    const { report, fetched } = caughtUp;
+    const { catalog } = this.#receiver.service;
+    for (const delivery of fetched)
+      await this.#receiver.adopt(delivery, toRequest(delivery, catalog, this.#url));
+    const { known, requests } = report;
+    this.#io.err(
+      `Since ${since} ago: ${fetched.length} deliveries that never arrived, ${known} known, ${requests} requests.`,
+    );
+  }
 
   async #load(): Promise<void> {
     const { load } = this.#settings.values;

@@ -8,6 +8,7 @@ import type {
   InspectorOutcome,
 } from "../../src/inspector/types.js";
 import type { MemorySource } from "../../src/inspector/memory-source.js";
+import type { StoredDelivery } from "../../src/inbox/store.js";
 import { isText, quote } from "../../src/base/expect.js";
 import { parseJson } from "../../src/inspector/describe.js";
 import { explainRefusal } from "../../src/receive/signatures/explain/explain-refusal.js";
@@ -18,6 +19,7 @@ import {
 } from "../../src/receive/webhooks/receiver.js";
 import type { Answer } from "../../src/receive/webhooks/webhook-error.js";
 import { plainMessageOf } from "../io/errors.js";
+import { FETCHED } from "./caught-up.js";
 import { type DeliveryFacts, type RawDelivery, readFacts, toRecord } from "./delivery.js";
 import type { Forward, ForwardResult } from "./forward.js";
 import { type MiddlewareResult, runMiddleware } from "./run-middleware.js";
@@ -160,6 +162,24 @@ export class DevReceiver {
     const now = { ...report, receivedAt: Date.now() };
     await this.#stored.replay({ ...this.#handOver(now, raw.body), receivedAt });
     return true;
+  }
+
+  /** Shows a delivery that an inbox has fetched, and follows it. */
+  async adopt(delivery: StoredDelivery, raw: RawDelivery): Promise<void> {
+    const { source, check } = this.#options;
+    const { receivedAt } = delivery;
+    const facts = readFacts(raw, this.service.catalog, this.service.parts);
+    const { id, event, action } = facts;
+    const { body, headers, url } = raw;
+    const state = { receivedAt, outcome: "waiting", attempts: 0, note: FETCHED } as const;
+    const key = source.add({ id, event, action, body, headers, url, ...state });
+    const deviations = await check(facts);
+    const arrival = { ...facts, key, receivedAt, duration: 0, forwarded: undefined, deviations };
+    const outcome = { answer: ACCEPTED, isLate: false, error: undefined };
+    const report = this.#judge(raw, arrival, outcome);
+    this.#last = key;
+    this.#options.onReport(report);
+    this.#follow(this.#handOver(report, body));
   }
 
   #handOver(report: Report, body: Uint8Array): HandedOver {

@@ -50,6 +50,8 @@ interface InboxSummary {
   readonly finishedAt: number | undefined;
   readonly size: number;
   readonly isConflict: boolean;
+  /** `catch-up` for a delivery that was fetched. */
+  readonly via?: string | undefined;
 }
 
 interface InboxDelivery extends InboxSummary {
@@ -204,6 +206,9 @@ function findAction(body: Uint8Array, path: Path): string | undefined {
 function summarize(row: InboxSummary, action?: string): InspectedSummary {
   const { key, id, name, state, receivedAt, attempts, losses, finishedAt, size } = row;
   const notes = [
+    ...(row.via === undefined
+      ? []
+      : ["Fetched by a catch-up: it never arrived, and was not signed."]),
     ...(row.isConflict ? ["Another body had arrived under this id."] : []),
     ...(losses > 0 ? [`Processes that stopped while they handled it: ${losses}.`] : []),
   ];

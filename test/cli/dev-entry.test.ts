@@ -45,6 +45,7 @@ const STORES = [
   ["createInbox", "src/inbox/inbox.ts"],
   ["openMemoryStore", "src/inbox/memory-store.ts"],
   ["openSqliteStore", "src/inbox/sqlite/store.ts"],
+  ["svixMessages", "src/inbox/catch-up/source.ts"],
 ] as const;
 
 /** Imports from the bundles, since nothing runs TypeScript for these entries. */
@@ -432,6 +433,49 @@ export default createInbox({
     await dev.send("msg_2");
     await until(() => expect(dev.reports().at(-1)).toBe("msg_2 done 1"));
     expect(await dev.end()).toBe(0);
+  });
+
+  it("shows what its inbox fetches with --since, marked and followed until it is done", async () => {
+    const dev = await start(
+      "caught-up.mjs",
+      `${printInbox()}
+webhooks.onAny(() => undefined);
+const message = (id, minutes) => ({
+  id, eventType: "note", payload: { type: "note", n: 1 },
+  timestamp: new Date(Date.now() - minutes * 60_000).toISOString(),
+});
+const client = {
+  request: async () => ({
+    headers: {},
+    data: { data: [message("msg_2", 30), message("msg_1", 60), message("msg_0", 300)], done: true },
+  }),
+};
+export default createInbox({
+  webhooks, store: openMemoryStore(), log: {}, pollInterval: 50,
+  catchUp: { client, source: svixMessages, parameters: { app_id: "app_1" } },
+});
+`,
+      ...["--json", "--since", "2h"],
+    );
+    await until(() =>
+      expect(dev.seen.err).toContain("Since 2h ago: 2 deliveries that never arrived"),
+    );
+    await until(() =>
+      expect(dev.reports().toSorted()).toEqual(
+        expect.arrayContaining(["msg_1 done 1", "msg_2 done 1"]),
+      ),
+    );
+    expect(await dev.api("deliveries")).toMatchObject({
+      deliveries: [
+        {
+          id: "msg_2",
+          event: "note",
+          outcome: "done",
+          note: expect.stringContaining("Fetched by a catch-up"),
+        },
+        { id: "msg_1", outcome: "done" },
+      ],
+    });
   });
 
   it("says that an inbox in memory has lost what was not done when the entry is loaded again", async () => {

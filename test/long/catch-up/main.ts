@@ -70,7 +70,9 @@ async function run(store: StoreKind, style: Style, folder: string): Promise<void
   const listed = createServer((request, response) => {
     const url = new URL(request.url ?? "", "http://service.test");
     const { status, headers, body } = service.answer(url);
-    if (status === 200 && !/cursor|starting_after|iterator|\d$/.test(request.url ?? "")) note();
+    const isPayload = /\/deliveries\/\d+$/.test(url.pathname);
+    const isFurther = /[?&](?:cursor|starting_after|iterator)=/.test(url.search);
+    if (status === 200 && !isPayload && !isFurther) note();
     response.writeHead(status, headers).end(JSON.stringify(body));
   });
   const note = (): void => {
