@@ -162,11 +162,12 @@ class MemoryStore implements InboxStore {
   async changeNote({ name, holder, lease, text }: NoteChange): Promise<string | undefined> {
     const { leaseNow } = readClocks(await this.#opened());
     const note = this.#notes.get(name);
-    const isTaken = note !== undefined && note.holder !== holder && note.until > leaseNow;
+    const left = (note?.until ?? 0) - leaseNow;
+    const isTaken = note?.holder !== holder && left > 0 && left <= (note?.lease ?? 0);
     if (isTaken) return undefined;
     const before = note?.text ?? "";
     if (text === null) this.#notes.delete(name);
-    else this.#notes.set(name, { text: text ?? before, holder, until: leaseNow + lease });
+    else this.#notes.set(name, { text: text ?? before, holder, until: leaseNow + lease, lease });
     return before;
   }
 
@@ -261,7 +262,12 @@ class MemoryStore implements InboxStore {
     entry.finishedAt = now;
     this.#unfinished.delete(entry);
     if (change.state !== "dead" || this.#settings?.notesDead !== true) return;
-    this.#notes.set(`${DEAD_NOTE}${entry.sequence}`, { text: UNTOLD, holder: "", until: 0 });
+    this.#notes.set(`${DEAD_NOTE}${entry.sequence}`, {
+      text: UNTOLD,
+      holder: "",
+      until: 0,
+      lease: 0,
+    });
   }
 
   #takeBackLost(settings: StoreSettings, { now, leaseNow }: Clocks): readonly LostDelivery[] {
@@ -329,6 +335,7 @@ interface Note {
   readonly text: string;
   readonly holder: string;
   readonly until: number;
+  readonly lease: number;
 }
 
 interface Entry {

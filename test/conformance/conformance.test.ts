@@ -65,6 +65,7 @@ describe("the contract", () => {
       "L",
       "N",
       "P",
+      "R",
     ]);
   });
 

@@ -111,10 +111,11 @@ it("[G.8] a file of the version before is migrated, and its leases end one lease
   await old.open({ ...settings, leaseClock: undefined });
   await commit(old, { arrivals: [arrive("1")], room: 1 });
   const db = new Database(path);
-  db.exec("UPDATE inbox_version SET version = 1");
+  db.exec(`ALTER TABLE inbox_deliveries DROP COLUMN via; DROP TABLE inbox_notes;
+    UPDATE inbox_version SET version = 1`);
   const store = openSqliteStore(path); // `old` is still open, so the lease is not ended at once
   await store.open(settings);
-  expect(db.prepare("SELECT version FROM inbox_version").all()).toMatchObject([{ version: 2 }]);
+  expect(db.prepare("SELECT version FROM inbox_version").all()).toMatchObject([{ version: 3 }]);
   expect((await commit(store, { room: 1 })).lost).toEqual([]);
   elapse(SETTINGS.lease + SECOND);
   expect((await commit(store, { room: 1 })).lost).toMatchObject([{ id: "1" }]);

@@ -8,7 +8,7 @@ import { startPostgres } from "../postgres/start.js";
 import { moveDeliveries } from "../../src/inbox/move.js";
 import { openPostgresStore, type PostgresStoreOptions } from "../../src/inbox/postgres/store.js";
 import { openSqliteStore } from "../../src/inbox/sqlite/store.js";
-import type { InboxStore, StoreSettings } from "../../src/inbox/store.js";
+import type { Arrival, InboxStore, StoreSettings } from "../../src/inbox/store.js";
 import { startCuttingProxy } from "../postgres/cutting-proxy.js";
 import { createDatabase } from "../postgres/database.js";
 import { query } from "../postgres/query.js";
@@ -180,7 +180,25 @@ describe("what is in the database", () => {
     const url = await createDatabase();
     await (await openStore(url)).close();
     await query(url, "update typewire_inbox.version set number = 99");
-    await expect(openStore(url)).rejects.toThrow(/^The store has version 99; expected 1 /);
+    await expect(openStore(url)).rejects.toThrow(/^The store has version 99; expected 2 /);
+  });
+
+  it("[G.8] [R.2] is migrated from the version before, and keeps what it has", async () => {
+    const url = await createDatabase();
+    const before = await openStore(url);
+    await commit(before, { arrivals: [arrive("1")] });
+    await before.close();
+    await query(
+      url,
+      `alter table typewire_inbox.delivery drop column via;
+       alter table typewire_inbox.seen drop column is_fetched;
+       drop table typewire_inbox.note; update typewire_inbox.version set number = 1`,
+    );
+    const after = await openStore(url);
+    const again: Arrival = { ...arrive("1", { text: "other" }), via: "catch-up" };
+    expect((await commit(after, { arrivals: [again] })).arrivals).toEqual(["duplicate"]);
+    expect(await after.changeNote?.({ name: "n", holder: "h", lease: 1_000 })).toBe("");
+    expect(await claimIds(after)).toEqual(["1"]);
   });
 
   it("[G.8] moves from pg-boss 10 to 12, and what was running waits again", async () => {

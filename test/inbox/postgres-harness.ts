@@ -8,6 +8,7 @@ import { SETTINGS, type StoreHarness } from "./store-contract.js";
 const TIMES = {
   "typewire_inbox.delivery": ["received_at", "due_at", "finished_at"],
   "typewire_inbox.seen": ["received_at"],
+  "typewire_inbox.note": ["until"],
   job: ["created_on", "start_after", "started_on", "keep_until"],
 };
 

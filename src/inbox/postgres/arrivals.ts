@@ -64,8 +64,11 @@ async function claimBodies(
      select id_hash, ${variant}, digest, coalesce(to_timestamp(received / 1000), now()), fetched
      from json_to_recordset($1) as e (id_hash text, digest text, received float8, fetched boolean)
      ${condition}
-     on conflict (id_hash, variant) do update set received_at = excluded.received_at
-     where s.digest = excluded.digest and not s.${isRecent}
+     on conflict (id_hash, variant) do update
+       set received_at = excluded.received_at, is_fetched = excluded.is_fetched
+     where s.digest = excluded.digest and not s.${isRecent} and not exists (
+       select from ${table} f where f.id_hash = s.id_hash and f.${isRecent}
+         and (f.is_fetched or excluded.is_fetched))
      returning id_hash, digest`,
     [JSON.stringify(sorted)],
   );
