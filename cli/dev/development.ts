@@ -365,6 +365,7 @@ export class Development {
     if (since === undefined || (relay !== undefined && !canCatchUp(this.#entry))) return;
     const caughtUp = await catchUp(this.#entry, since, this.#begun).catch((error: unknown) => {
       if (error instanceof CommandError) throw error;
+      if (relay !== undefined && error instanceof TypeError) return; // an inbox without `catchUp`
       this.#io.err(describeError(error)); // the service refuses; deliveries may still arrive
     });
     if (caughtUp === undefined) return;
