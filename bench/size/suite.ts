@@ -27,7 +27,7 @@ const BUNDLES = [
   ["Webhooks", webhooks, undefined, "@octokit/webhooks", "Webhooks"],
   ["Webhooks with the Node middleware", webhooks + node, 13_070,
     "@octokit/webhooks", "Webhooks, createNodeMiddleware"],
-  ["Webhooks with the web middleware", webhooks + web, 12_740,
+  ["Webhooks with the web middleware", webhooks + web, 12_750,
     "@octokit/webhooks", "Webhooks, createWebMiddleware"],
 ] as const;
 

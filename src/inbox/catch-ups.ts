@@ -93,7 +93,7 @@ export class CatchUps {
         "The service sends no id with its webhooks; a catch-up cannot tell what has arrived.",
       );
     }
-    if (receiver.handlers?.receiveAndRun === undefined) {
+    if (receiver.handlers?.receive === undefined) {
       throw new TypeError(
         "`webhooks` comes from an older copy of the package; expected a Webhooks of this version.",
       );

@@ -213,7 +213,7 @@ class StoringInbox implements Inbox {
   async #prepare({ id, name, payload }: FetchedDelivery): Promise<Arrival> {
     const { handlers } = this.#settings;
     let arrival: Arrival | undefined;
-    await handlers.receiveAndRun?.({ id, name, payload }, (event, _participants, ticket) => {
+    await handlers.receive?.({ id, name, payload }, (event, _participants, ticket) => {
       try {
         arrival = createArrival(event, writeJson(payload), this.#settings, "catch-up");
       } finally {

@@ -55,7 +55,7 @@ export interface HandlerAccess {
    * Checks a delivery that needs no signature as {@link DeliveryReceiver.verifyAndReceive} does, then calls `run`
    * in place of the handlers. A toolkit of an older copy of the package lacks it.
    */
-  receiveAndRun?(delivery: object, run: Run): Promise<void>;
+  receive?(delivery: object, run: Run): Promise<void>;
   /** Lists the participants of an event that was verified before. */
   gather(event: DispatchedEvent): Participants;
   /** Parses a body that was verified before; `undefined` if it holds no payload. */

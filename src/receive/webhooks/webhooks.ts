@@ -303,7 +303,7 @@ export class Webhooks<Types extends WebhookTypes, Transformed = unknown> impleme
         this.verifyAndReceive(delivery as SignedDelivery<Types>, ticket),
       handlers: {
         verifyAndRun: (delivery, run, ticket) => this.#verifyAndRun(delivery, run, ticket),
-        receiveAndRun: (delivery, run) => this.#receiveAndRun(delivery, run),
+        receive: (delivery, run) => this.#receiveAndRun(delivery, run),
         gather: (event) => this.#handlers.gather(event),
         parse: this.#reader.parse,
         convert: (event, body) => this.#convert(event, body),
