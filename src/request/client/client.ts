@@ -364,6 +364,7 @@ function readSettings(client: CallSettings, given: FirstSettings): CallSettings 
     choice: own("choice"),
     attemptTimeout: own("attemptTimeout"),
     declaredKey: own("declaredKey"),
+    fetch: own("fetch"),
   };
 }
 

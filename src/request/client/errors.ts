@@ -309,7 +309,7 @@ export function createHider(values: readonly string[], secrets: readonly string[
 }
 
 /** Hides the credentials of the latest attempt. */
-function createAttemptHider({ event, sender, credentials }: FailedCall): Hide {
+export function createAttemptHider({ event, sender, credentials }: FailedCall): Hide {
   const { headers, url } = event.request;
   const values = sender.sensitive.map((name) => headers[name] ?? "");
   const inQuery = sender.auth.guard?.find(url) ?? [];

@@ -5,7 +5,7 @@ import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { createPageError } from "./errors.js";
-import type { AttemptLimit, DeclaredKey, FirstSettings } from "./request.js";
+import type { AttemptLimit, DeclaredKey, FirstSettings, OwnFetch } from "./request.js";
 import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
@@ -69,7 +69,7 @@ export type StartCall = (
   plan?: RoutePlan,
 ) => List;
 
-interface CallSettings extends CallOptions, AttemptLimit, DeclaredKey {}
+interface CallSettings extends CallOptions, AttemptLimit, DeclaredKey, OwnFetch {}
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
 export interface PageStep {

@@ -47,7 +47,7 @@ export interface CallSettings extends FirstSettings {
 }
 
 /** Settings of one request. Later pages of a list have no `choice`. */
-export interface FirstSettings extends RequestSettings, AttemptLimit, DeclaredKey {
+export interface FirstSettings extends RequestSettings, AttemptLimit, DeclaredKey, OwnFetch {
   /** Set for calls that leave the body to their caller. */
   readonly choice?: BodyChoice | undefined;
 }
@@ -55,6 +55,11 @@ export interface FirstSettings extends RequestSettings, AttemptLimit, DeclaredKe
 /** The header for idempotency keys that a route declares, in lowercase, where a function brings it. */
 export interface DeclaredKey {
   readonly declaredKey?: string | undefined;
+}
+
+/** A `fetch` of one call, before that of its client. */
+export interface OwnFetch {
+  readonly fetch?: Fetch | undefined;
 }
 
 /** The time limit of one attempt, which only a {@link RequestPolicy} applies. */
@@ -65,6 +70,8 @@ export interface AttemptLimit {
 
 /** Decides whether the client or the caller reads the body of a good response. */
 export interface BodyChoice {
+  /** Set to take responses that are errors, too, unless they are retried. */
+  readonly takesErrors?: boolean | undefined;
   /**
    * Ends an attempt. The response of a body that stays unread is made by {@link leaveUnread}.
    * @param read Reads a response as the client does: this one, or a clone of it; now or later.
@@ -289,7 +296,7 @@ function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: b
 function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
   const { sender, event, url } = call;
   const { body } = init;
-  const send = sender.fetch ?? fetch;
+  const send = call.settings.fetch ?? sender.fetch ?? fetch;
   const fetchOne = sender.policy?.wrapFetch(send, call) ?? send;
   const start = (): Promise<Response> =>
     sender.followRedirects
@@ -343,7 +350,7 @@ export function leaveUnread({ url }: ClientCall, { status, headers }: Response):
 }
 
 /** Does not read the body of a response that is retried: it may never end. */
-async function endWithError(call: ClientCall, response: Response): Promise<RetriedAttempt> {
+async function endWithError(call: ClientCall, response: Response): Promise<AttemptOutcome> {
   const { status, headers, body } = response;
   // Renews even if this request is not sent again: the next one needs new credentials, too.
   const hasRenewed = status === 401 && call.sender.auth.renew(call.credentials, call.isRenewed);
@@ -353,6 +360,8 @@ async function endWithError(call: ClientCall, response: Response): Promise<Retri
     const error = createResponseError(call, response, "STATUS", undefined, undefined);
     return { kind: "retry", error, ...decision };
   }
+  const { choice } = call.settings;
+  if (choice?.takesErrors) return choice.take(response, (each) => conclude(call, each), call);
   const kind = kindOf(response, call.request.method);
   let read;
   try {
@@ -370,7 +379,7 @@ export const LOST_BODY = "got a part of its response";
  * @throws The signal's reason, an EndpointError for a request that cannot be sent, or a
  * MissingReplyError. A retry would fail the same way.
  */
-function loseConnection(call: ClientCall, cause: unknown, event: string): RetriedAttempt {
+export function loseConnection(call: ClientCall, cause: unknown, event: string): RetriedAttempt {
   call.signal?.throwIfAborted();
   const final = cause instanceof MissingReplyError ? cause : explainRequest(call.event.request);
   if (final) throw final;

@@ -153,7 +153,7 @@ export const compileTemplateRoute: CompileRoute = (name, exception) => {
 };
 
 /** The method as a request has it. */
-function toRequestMethod(method: string): LowercaseMethod {
+export function toRequestMethod(method: string): LowercaseMethod {
   // The public type has no methods that only the catalog declares, so a cast adds them.
   return (METHOD.test(method) ? method.toLowerCase() : method) as LowercaseMethod;
 }

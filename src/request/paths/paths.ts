@@ -1,0 +1,563 @@
+/** A client whose calls name a method and a path, in the form of openapi-fetch (contract, section O). */
+import { describeKind } from "../../base/values.js";
+import { CLIENT_OPTIONS, createCoreFactory, type UntypedCore } from "../client/client.js";
+import { createAttemptHider, createResponseError } from "../client/errors.js";
+import { CALL } from "../client/pagination.js";
+import {
+  leaveUnread,
+  LOST_BODY,
+  loseConnection,
+  type BodyChoice,
+  type ClientCall,
+  type Fetch,
+} from "../client/request.js";
+import type { CoreClient } from "../client/types.js";
+import { isRawBody } from "../endpoint/body.js";
+import { appendQuery, planRoute } from "../endpoint/placement.js";
+import { toRequestMethod } from "../endpoint/route.js";
+import { serializeBody } from "../endpoint/to-request.js";
+import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
+import { countDotSegments } from "../endpoint/url-safety.js";
+import {
+  createQuerySerializer,
+  defaultBodySerializer,
+  defaultPathSerializer,
+  withoutPlaceholders,
+} from "./serialize.js";
+import type {
+  HeadersOptions,
+  MediaType,
+  MergedOptions,
+  Middleware,
+  MiddlewareCallbackParams,
+  MiddlewareRequestParams,
+  ParseAs,
+  PathBasedClient,
+  PathsClient,
+  PathsClientOptions,
+  PathsDefaults,
+  PathsFetch,
+} from "./types.js";
+
+/**
+ * Creates a client whose calls name a method and a path. It sends as the client that it is given: with its
+ * credentials, retries, limits and hooks.
+ * @param client One of a package's `createClient()`. Or options, for a client of its own: those of `createClient`,
+ * serializers, and what `fetch` takes.
+ * @param defaults Of all calls, beside a client.
+ * @throws TypeError for a misspelt option; EndpointError for a `baseUrl` that is no address.
+ * @example
+ * const api = createPathsClient<paths>({ baseUrl: "https://api.acme.example" });
+ * const { data, error } = await api.GET("/things/{id}", { params: { path: { id: "7" } } });
+ */
+export function createPathsClient<Paths extends {}, Media extends MediaType = MediaType>(
+  client: CoreClient,
+  defaults?: PathsDefaults,
+): PathsClient<Paths, Media>;
+export function createPathsClient<Paths extends {}, Media extends MediaType = MediaType>(
+  options?: PathsClientOptions,
+): PathsClient<Paths, Media>;
+export function createPathsClient<Paths extends {}, Media extends MediaType = MediaType>(
+  given: CoreClient | PathsClientOptions = {},
+  beside: PathsDefaults = {},
+): PathsClient<Paths, Media> {
+  const service = isClient(given)
+    ? { client: given, defaults: beside }
+    : createService(given as PathsClientOptions); // no other object
+  const middleware: Middleware[] = [];
+  const send = (method: string, path: string, init?: CallInit): Promise<Result> =>
+    sendCall(service, middleware, method.toUpperCase(), path, init);
+  const methods = METHODS.map((method) => [method, send.bind(undefined, method)] as const);
+  return {
+    ...Object.fromEntries(methods),
+    request: send,
+    use: (...added: Middleware[]) => void middleware.push(...added.filter(isMiddleware)),
+    eject: (...removed: Middleware[]) => {
+      for (const each of removed) {
+        const index = middleware.indexOf(each);
+        if (index >= 0) middleware.splice(index, 1);
+      }
+    },
+  } as unknown as PathsClient<Paths, Media>; // only the types know the paths
+}
+
+const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TRACE"];
+
+/** @throws TypeError for anything but an object with one of the functions; `undefined` and `false` are left out. */
+function isMiddleware(given: unknown): given is Middleware {
+  if (!given) return false;
+  const { onRequest, onResponse, onError } = Object(given) as Partial<Middleware>;
+  if ([onRequest, onResponse, onError].some((each) => typeof each === "function")) return true;
+  const expected = "an object with `onRequest`, `onResponse` or `onError`";
+  throw new TypeError(`The middleware is ${describeKind(given)}; expected ${expected}.`);
+}
+
+// ---- The client below
+
+interface Service {
+  readonly client: UntypedCore;
+  readonly defaults: PathsDefaults;
+}
+
+/** Tells whether a value is a client; it may be of another copy of the package. */
+function isClient(given: object): given is UntypedCore {
+  return CALL in given;
+}
+
+/** Creates a client of a service that has no catalog. It adds no header of its own. */
+function createService(options: PathsClientOptions): Service {
+  const { baseUrl, headers } = options;
+  const ofClient: Record<string, unknown> = {};
+  const defaults: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(options)) {
+    const isOfClient = Object.hasOwn(CLIENT_OPTIONS, name) && name !== "fetch";
+    (isOfClient ? ofClient : defaults)[name] = value;
+  }
+  const client = createCore({
+    ...ofClient,
+    baseUrl: toAddress(baseUrl),
+    headers: { accept: undefined, "user-agent": undefined, ...joinHeaders(headers) },
+  });
+  return { client: client as unknown as UntypedCore, defaults: { ...defaults, headers } };
+}
+
+const createCore = /* @__PURE__ */ createCoreFactory(
+  { baseUrl: "", accept: "*/*", mediaTypePrefix: "" },
+  {},
+);
+
+/** The address with its origin; in a browser, a relative one begins at the page. */
+function toAddress(baseUrl: string | undefined): string | undefined {
+  const page: unknown = (globalThis as { readonly location?: { readonly href?: string } }).location
+    ?.href;
+  const isRelative = !/^[a-z]+:/i.test(baseUrl ?? "");
+  return isRelative && typeof page === "string" ? new URL(baseUrl ?? "/", page).href : baseUrl;
+}
+
+// ---- A call
+
+/** The options of a call, without the types of its route. */
+interface CallInit extends PathsDefaults {
+  readonly params?: MiddlewareRequestParams;
+  readonly baseUrl?: string;
+  readonly body?: unknown;
+  readonly parseAs?: ParseAs;
+  readonly middleware?: Middleware[];
+  readonly timeout?: number;
+  readonly retry?: number;
+  readonly signal?: AbortSignal;
+}
+
+interface Result {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** A call whose request is built. */
+interface BuiltCall {
+  readonly method: string;
+  readonly request: BuiltRequest;
+  readonly chain: readonly Middleware[];
+  /** The facts that middleware sees beside the request. */
+  readonly shown: Omit<MiddlewareCallbackParams, "request">;
+  readonly Class: typeof Request;
+  readonly signal: AbortSignal | undefined;
+  readonly start: (signal: AbortSignal | undefined) => ReturnType<UntypedCore[typeof CALL]>;
+}
+
+async function sendCall(
+  service: Service,
+  middleware: readonly Middleware[],
+  method: string,
+  path: string,
+  init?: CallInit,
+): Promise<Result> {
+  const call = buildCall(service, middleware, method, path, init);
+  if (call.chain.length === 0) return sendBuilt(call, call.request, call.signal);
+  const first = toWebRequest(call);
+  let request = first;
+  for (const { onRequest } of call.chain) {
+    const changed = await onRequest?.({ ...call.shown, request });
+    if (changed instanceof Response) return readResult(call, changed);
+    if (changed) request = expectInstance(changed, Request, "onRequest");
+  }
+  const built = await applyRequest(call, request, first);
+  return sendBuilt(call, built, request === first ? call.signal : request.signal, request);
+}
+
+/** @throws EndpointError for a missing parameter, and for whatever else cannot be sent. */
+function buildCall(
+  { client, defaults }: Service,
+  middleware: readonly Middleware[],
+  method: string,
+  path: string,
+  given: CallInit = {},
+): BuiltCall {
+  // An option that is undefined changes nothing.
+  const own = Object.entries(given).filter(([, value]) => value !== undefined);
+  const {
+    params = {},
+    baseUrl,
+    body,
+    headers: _headers,
+    middleware: further = [],
+    parseAs = "json",
+    querySerializer,
+    bodySerializer,
+    pathSerializer = defaultPathSerializer,
+    fetch: ownFetch,
+    Request: Class = Request,
+    requestInitExt,
+    timeout,
+    retry,
+    signal,
+    ...init
+  } = { ...defaults, ...Object.fromEntries(own) } as CallInit;
+  const route = `${method} ${path}`;
+  const text = pathSerializer(path, params.path ?? {});
+  const plan = planPath(method, path, text);
+  const settings = { timeout, retry, fetch: toFetch(ownFetch, Class, requestInitExt) };
+  const start: BuiltCall["start"] = (ended) =>
+    client[CALL](route, {}, { ...settings, signal: ended }, plan);
+  const headers = joinHeaders(defaults.headers, given.headers, params.header as HeadersOptions);
+  addCookies(headers, params.cookie);
+  const request = start(signal).build({
+    ...(baseUrl !== undefined && { baseUrl: toAddress(baseUrl) }),
+    headers,
+    request: { ...requestInitExt, ...init },
+  });
+  const address = request.url.slice(0, request.url.length - text.length);
+  const writeQuery = toQuerySerializer(defaults.querySerializer, querySerializer);
+  const query = writeQuery(params.query ?? {}).replace(/^\?/, "");
+  if (query !== "") request.url = appendQuery(request.url, query);
+  const isTyped = Object.hasOwn(headers, "content-type");
+  if (body !== undefined) addBody(request, body, bodySerializer, isTyped);
+  const options: MergedOptions = Object.freeze({
+    baseUrl: address,
+    parseAs,
+    querySerializer: writeQuery,
+    bodySerializer: bodySerializer ?? defaultBodySerializer,
+    pathSerializer,
+    fetch: ownFetch ?? fetch,
+  });
+  const id = Math.random().toString(36).slice(2);
+  const shown = { schemaPath: path, params, options, id };
+  return {
+    method,
+    request,
+    chain: [...middleware, ...further.filter(isMiddleware)],
+    shown,
+    Class,
+    signal,
+    start,
+  };
+}
+
+/** The plan of a path whose parameters are written already. The builder still refuses one that leads elsewhere. */
+function planPath(method: string, path: string, text: string) {
+  return planRoute({
+    name: `${method} ${path}`,
+    method: toRequestMethod(method),
+    hasBody: true,
+    origin: "",
+    parts: [text],
+    exception: {},
+    contentType: undefined,
+    isPlain: false,
+    literalDots: countDotSegments(withoutPlaceholders(path)),
+  });
+}
+
+/** Joins options of the query, unless one of them is a function. */
+function toQuerySerializer(
+  common: PathsDefaults["querySerializer"],
+  own: PathsDefaults["querySerializer"],
+): (query: Record<string, unknown>) => string {
+  if (typeof own === "function") return own;
+  return createQuerySerializer({ ...(typeof common === "object" && common), ...own });
+}
+
+/** Joins headers by their names in lowercase. A name with `undefined` is removed from those of the client. */
+function joinHeaders(
+  ...all: readonly (HeadersOptions | undefined)[]
+): Record<string, string | undefined> {
+  const joined: Record<string, string | undefined> = {};
+  for (const headers of all) {
+    const isList = Symbol.iterator in Object(headers);
+    const pairs = (isList ? headers : Object.entries(headers ?? {})) as Iterable<
+      [string, string | readonly string[] | null | undefined]
+    >;
+    for (const [name, value] of pairs) {
+      if (value === undefined) continue;
+      joined[name.toLowerCase()] = value === null ? undefined : [value].flat().join(", "); // numbers and booleans, too
+    }
+  }
+  return joined;
+}
+
+function addCookies(
+  headers: Record<string, string | undefined>,
+  cookies: MiddlewareRequestParams["cookie"] = {},
+): void {
+  const texts = Object.entries(cookies)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
+  const { cookie } = headers;
+  if (texts.length > 0) headers["cookie"] = [...(cookie ? [cookie] : []), ...texts].join("; ");
+}
+
+/**
+ * Adds a body. It is JSON unless a header or its own kind says otherwise.
+ * @param isTyped Set if the caller gave a content type, or removed it.
+ */
+function addBody(
+  request: BuiltRequest,
+  body: unknown,
+  serialize: PathsDefaults["bodySerializer"],
+  isTyped: boolean,
+): void {
+  const { headers } = request;
+  const written = (serialize ?? defaultBodySerializer)(body, new Headers(headers));
+  if (!isTyped && !isRawBody(written, request.url)) headers["content-type"] ??= "application/json";
+  // Bytes, because the client would write the text of a serializer as JSON once more.
+  const isFinal = serialize !== undefined && typeof written === "string";
+  request.body = isFinal ? new TextEncoder().encode(written) : written;
+}
+
+/** Makes the client send a `Request`, if the caller's `fetch` or class is to get one. */
+function toFetch(
+  given: PathsFetch | undefined,
+  Class: typeof Request,
+  further: Record<string, unknown> | undefined,
+): Fetch | undefined {
+  if (given === undefined && Class === Request) return undefined;
+  return (url, init) => (given ?? fetch)(createRequest(Class, url, init), further);
+}
+
+/** Keeps keys of the caller's own, which frameworks read from a request. */
+function createRequest(Class: typeof Request, url: string, init: RequestInit): Request {
+  const request = new Class(url, init);
+  for (const [key, value] of Object.entries<unknown>({ ...init }))
+    if (!(key in request)) Object.assign(request, { [key]: value });
+  return request;
+}
+
+// ---- Middleware
+
+function toWebRequest({ method, request, signal, Class }: BuiltCall): Request {
+  const { url, headers, body } = request;
+  return createRequest(Class, url, {
+    ...request.request,
+    method,
+    headers,
+    body: body === undefined ? null : serializeBody(body, request),
+    signal: signal ?? null,
+    ...(body instanceof ReadableStream && { duplex: "half" }),
+  });
+}
+
+/** Properties of a request for `fetch` besides method, address, headers and body. */
+const FETCH_KEYS = [
+  "cache",
+  "credentials",
+  "integrity",
+  "keepalive",
+  "mode",
+  "redirect",
+  "referrer",
+  "referrerPolicy",
+] as const;
+
+/** The request to be sent after middleware has changed the first one, or returned another one. */
+async function applyRequest(
+  { request: built }: BuiltCall,
+  request: Request,
+  first: Request,
+): Promise<BuiltRequest> {
+  const headers = Object.fromEntries(request.headers);
+  const isStream = built.body instanceof ReadableStream; // `first` reads it
+  if (request === first) {
+    // The platform writes the boundary of a form that it has not seen yet.
+    if (built.body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
+    return { ...built, headers, ...(isStream && { body: request.body }) };
+  }
+  const kept = FETCH_KEYS.map((key) => [key, request[key]] as const);
+  const { body: _, ...rest } = built;
+  return {
+    ...rest,
+    method: toRequestMethod(request.method),
+    url: request.url,
+    headers,
+    request: { ...built.request, ...Object.fromEntries(kept) },
+    ...(request.body && { body: isStream ? request.body : await request.arrayBuffer() }),
+  };
+}
+
+/** @throws TypeError for a value that is no instance of the class. */
+function expectInstance<Instance>(
+  value: unknown,
+  Class: abstract new (...parameters: never) => Instance,
+  from: string,
+): Instance {
+  if (value instanceof Class) return value;
+  const got = describeKind(value);
+  throw new TypeError(`The result of ${from} is ${got}; expected a ${Class.name}, or nothing.`);
+}
+
+// ---- The response
+
+/** @param request As middleware sees it; `undefined` without middleware. */
+async function sendBuilt(
+  call: BuiltCall,
+  built: BuiltRequest,
+  signal: AbortSignal | undefined,
+  request?: Request,
+): Promise<Result> {
+  let result: Result | undefined;
+  const state = { isReceived: false };
+  const choice: BodyChoice = {
+    takesErrors: true,
+    isKept: () => call.shown.options.parseAs === "stream",
+    async take(response, _read, attempt) {
+      state.isReceived = true;
+      const final = await passResponse(call, response, request);
+      let content;
+      try {
+        content = await readContent(call, final);
+      } catch (cause) {
+        state.isReceived = false;
+        return loseConnection(attempt, cause, LOST_BODY);
+      }
+      result = await toResult(call, final, content, attempt);
+      return leaveUnread(attempt, response);
+    },
+  };
+  try {
+    await call.start(signal).send(built, { choice });
+  } catch (error) {
+    if (state.isReceived) throw error;
+    const response = await passError(call, error, request);
+    return readResult(call, await passResponse(call, response, request));
+  }
+  return result as Result; // set by `take`, which gets every response
+}
+
+/** Shows a response to middleware, the last one first. */
+async function passResponse(
+  { chain, shown }: BuiltCall,
+  received: Response,
+  request: Request | undefined,
+): Promise<Response> {
+  let response = received;
+  for (const { onResponse } of request ? chain.toReversed() : []) {
+    const changed = await onResponse?.({ ...shown, request: request as Request, response });
+    if (changed) response = expectInstance(changed, Response, "onResponse");
+  }
+  return response;
+}
+
+/**
+ * Shows an error to middleware, the last one first, until one returns a response.
+ * @throws The error, or the one that middleware returned last.
+ */
+async function passError(
+  { chain, shown }: BuiltCall,
+  thrown: unknown,
+  request: Request | undefined,
+): Promise<Response> {
+  let error = thrown;
+  for (const { onError } of request ? chain.toReversed() : []) {
+    const changed = await onError?.({ ...shown, request: request as Request, error });
+    if (changed instanceof Response) return changed;
+    if (changed) error = expectInstance(changed, Error, "onError");
+  }
+  throw error;
+}
+
+/** Reads a response that did not come from the client. */
+async function readResult(call: BuiltCall, response: Response): Promise<Result> {
+  return toResult(call, response, await readContent(call, response));
+}
+
+/** Reads a body in its form: JSON and errors as text, because these may be empty. */
+async function readContent({ method, shown }: BuiltCall, response: Response): Promise<unknown> {
+  const { status, headers } = response;
+  const isChunked = headers.get("transfer-encoding")?.includes("chunked");
+  const isEmpty = headers.get("content-length") === "0" && !isChunked;
+  if (isEmpty || status === 204 || method === "HEAD") return undefined;
+  const { parseAs } = shown.options;
+  if (!response.ok || parseAs === "json") return response.text();
+  return parseAs === "stream" ? response.body : response[parseAs]();
+}
+
+/**
+ * @param attempt Absent for a response that did not come from the client.
+ * @throws ResponseError for JSON that cannot be parsed; an InvalidDataError for data that the client refuses.
+ */
+async function toResult(
+  { shown }: BuiltCall,
+  response: Response,
+  content: unknown,
+  attempt?: ClientCall,
+): Promise<Result> {
+  const isText = typeof content === "string";
+  if (!response.ok) return { error: isText ? readError(content, attempt) : content, response };
+  if (!isText || shown.options.parseAs !== "json") return { data: content, response };
+  let data: unknown;
+  try {
+    data = content === "" ? undefined : JSON.parse(content);
+  } catch (error) {
+    throw attempt ? createResponseError(attempt, response, "INVALID_BODY", "json", content) : error;
+  }
+  const { route } = attempt?.event ?? {};
+  if (route !== undefined) await attempt?.sender.checks?.response(route, response.status, data);
+  return { data, response };
+}
+
+/** The body of an error without credentials that it repeats: as JSON, else as text; `undefined` for an empty one. */
+function readError(text: string, attempt: ClientCall | undefined): unknown {
+  const hide = attempt ? createAttemptHider(attempt) : String;
+  const shown = hide(text);
+  try {
+    return JSON.parse(shown, (_key, value: unknown) =>
+      typeof value === "string" ? hide(value) : value,
+    );
+  } catch {
+    return shown === "" ? undefined : shown;
+  }
+}
+
+// ---- Paths as properties
+
+/**
+ * Gives a client the methods of each path under its name. Middleware of the client applies.
+ * @example
+ * const api = wrapAsPathBasedClient(createPathsClient<paths>(createClient()));
+ * const { data } = await api["/things"].GET();
+ */
+export function wrapAsPathBasedClient<Paths extends {}, Media extends MediaType = MediaType>(
+  client: PathsClient<Paths, Media>,
+): PathBasedClient<Paths, Media> {
+  const { request } = client as unknown as { request: (...call: readonly unknown[]) => unknown };
+  const known = new Map<unknown, object>();
+  const bind = (path: unknown): object => {
+    const methods = METHODS.map((name) => [name, request.bind(undefined, name, path)] as const);
+    return Object.fromEntries(methods);
+  };
+  return new Proxy({} as PathBasedClient<Paths, Media>, {
+    get(_target, path) {
+      if (typeof path !== "string" || !path.startsWith("/")) return undefined;
+      const found = known.get(path) ?? bind(path);
+      known.set(path, found);
+      return found;
+    },
+  });
+}
+
+/** Creates a client that has the methods of each path under its name. It takes what `createPathsClient` takes. */
+export function createPathBasedClient<Paths extends {}, Media extends MediaType = MediaType>(
+  ...given: Parameters<typeof createPathsClient<Paths, Media>>
+): PathBasedClient<Paths, Media> {
+  return wrapAsPathBasedClient(createPathsClient<Paths, Media>(...given));
+}
