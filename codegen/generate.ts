@@ -26,6 +26,7 @@ import { emitSamples } from "./emit/samples/samples.js";
 import { choosePackageFiles, layOut } from "./emit/layout/layout.js";
 import { chooseFiles, chooseParts } from "./emit/layout/outputs.js";
 import { emitMethods } from "./emit/methods/methods.js";
+import { emitPaths } from "./emit/paths/paths.js";
 import { emitPages } from "./emit/methods/pages.js";
 import { emitClientTypes, emitEndpoints, emitResults } from "./emit/types/endpoints.js";
 import { mergeEqualComponents } from "./emit/reshape/merge-components.js";
@@ -106,6 +107,7 @@ async function createDrafts(
     ...emitSchemas(context, payloads),
     ...emitValues(context),
     ...emitEntry(context),
+    ...(schema.descriptions ? [await emitPaths(schema.descriptions, memo)] : []),
   ];
   return choosePackageFiles(chooseFiles(drafts, model.vendor.outputs), origin.layout);
 }

@@ -14,6 +14,7 @@ import { checkResources } from "./read/check-resources.js";
 import { checkVendorNames } from "./read/check-vendor-names.js";
 import { checkRoutesOfClient } from "./read/client.js";
 import { checkRoutes } from "./read/check-routes.js";
+import { readDescriptions } from "./read/descriptions.js";
 import {
   checkChains,
   checkCycles,
@@ -40,7 +41,8 @@ export type { SchemaFile } from "./read/documents/yaml-document.js";
 
 /**
  * Reads the YAML of a schema folder: `vendor.yaml`, `events.yaml`, `routes.yaml`, `payloads/*.yaml`
- * and `components/*.yaml`. Applies `corrections.yaml` if there is one. Other files are ignored. A
+ * and `components/*.yaml`. Applies `corrections.yaml` if there is one. Reads `descriptions/*.json` for the output
+ * `paths`. Other files are ignored. A
  * memo saves time and never changes the result.
  * @throws SchemaError with every complaint about every file.
  */
@@ -58,7 +60,8 @@ export function readSchema(files: readonly SchemaFile[], memo: Memo = createMemo
   checkVendorNames(documents, model);
   checkResources(documents, model);
   failOn(diagnostics);
-  return model;
+  const hasPaths = model.vendor.outputs?.includes("paths") === true;
+  return hasPaths ? { ...model, descriptions: readDescriptions(files) } : model;
 }
 
 /** The model without its corrections, and the corrections. */

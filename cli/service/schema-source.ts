@@ -8,6 +8,7 @@ import { readDescription } from "../../codegen/files/read-description.js";
 import { importChecked } from "../../codegen/import/import.js";
 import type { Memo } from "../../codegen/model/memo.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
+import { isKeptDescription } from "../../codegen/read/descriptions.js";
 import { readSchema, type SchemaFile } from "../../codegen/read-schema.js";
 import { CommandError, explainComplaints } from "../io/errors.js";
 import { type CliIo, locate, locateSource } from "../io/io.js";
@@ -84,7 +85,9 @@ async function readRevision(
     commit.trim(),
     `${path}/`,
   );
-  const names = listed.split("\0").filter((name) => /\.ya?ml$/.test(name));
+  const names = listed
+    .split("\0")
+    .filter((name) => /\.ya?ml$/.test(name) || isKeptDescription(name.slice(path.length + 1)));
   const files: SchemaFile[] = [];
   for (const name of names)
     files.push({

@@ -2,11 +2,15 @@
 import { type Dirent, type FSWatcher, watch } from "node:fs";
 import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { isKeptDescription } from "../read/descriptions.js";
 import type { SchemaFile } from "../read/documents/yaml-document.js";
 
-/** Reads the visible YAML files of a folder; none when the folder does not exist. */
+/** Reads the visible YAML files and the kept descriptions of a folder; none when it does not exist. */
 export async function readSchemaFolder(folder: string): Promise<readonly SchemaFile[]> {
-  const texts = await readFolder(folder, (path) => isVisible(path) && /\.ya?ml$/.test(path));
+  const texts = await readFolder(
+    folder,
+    (path) => isVisible(path) && (/\.ya?ml$/.test(path) || isKeptDescription(path)),
+  );
   return [...texts].map(([path, text]) => ({ path, text }));
 }
 

@@ -1,12 +1,14 @@
-import { type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
+import { itemsOf, type Json, type JsonMap, keysOf, mapOf, textOf } from "../model/json.js";
 import { createMemo } from "../model/memo.js";
 import { type Diagnostic, SchemaError } from "../model/messages.js";
 import type { SchemaModel } from "../model/model.js";
+import { toKeptPath } from "../read/descriptions.js";
 import { rememberDocument } from "../read/documents/documents.js";
 import { readSchema, type SchemaFile } from "../read-schema.js";
 import { importClient } from "./client/client.js";
 import { importSecurity } from "./client/security.js";
 import { importFiles } from "./files.js";
+import { keepDescription } from "./keep-description.js";
 import { addTodos, serverTodo, vendorTodos } from "./todos.js";
 import {
   type DescriptionOrigin,
@@ -294,6 +296,9 @@ function mergeImport(
     notes,
   );
   noteKept(imports, folder, noted, { ...context, notes });
+  const kept = keepsDescription(folder)
+    ? [{ path: toKeptPath(label.name), text: keepDescription(description.root) }]
+    : [];
   const isNewVendor = !folder.has("vendor.yaml");
   const needsServer = isNewVendor && server === undefined && imports.has("routes.yaml");
   const serverTodos = needsServer ? [serverTodo(description.root)] : [];
@@ -301,7 +306,7 @@ function mergeImport(
   const todos = webhooks !== undefined && isNew ? vendorTodos(webhooks) : [];
   const summary = notes.summarize();
   return {
-    files: files.map((each) => addTodos(each, serverTodos, todos)),
+    files: [...files.map((each) => addTodos(each, serverTodos, todos)), ...kept],
     notes: notes.list(),
     allNotes: notes.list(true),
     values: listNewValues(imports, folder),
@@ -310,6 +315,12 @@ function mergeImport(
     ...(obsolete !== undefined && { obsolete }),
     ...(summary !== undefined && { summary }),
   };
+}
+
+/** Tells whether the folder has the output `paths`, which is made of the description itself. */
+function keepsDescription(folder: ReadonlyMap<string, PresentFile>): boolean {
+  const { outputs } = mapOf(folder.get("vendor.yaml")?.value);
+  return itemsOf(outputs).includes("paths");
 }
 
 /** Leaves out refused routes. A refused schema becomes `true`, because others may refer to it. */

@@ -73,6 +73,15 @@ export interface SchemaModel {
   readonly components: readonly Component[];
   /** Keys that an import left for users to fill in. */
   readonly todos: readonly Diagnostic[];
+  /** Descriptions that imports have kept, for the output `paths`. Absent without that output. */
+  readonly descriptions?: readonly KeptDescription[];
+}
+
+/** The parts of a description that make the types of `paths`. */
+export interface KeptDescription {
+  /** Relative to the schema folder. */
+  readonly file: string;
+  readonly root: Readonly<Record<string, unknown>>;
 }
 
 /** A schema that payloads, parameters, bodies and responses share. */
@@ -132,6 +141,7 @@ export const OUTPUTS = [
   "schemas",
   "samples",
   "reference",
+  "paths",
 ] as const;
 
 export type Output = (typeof OUTPUTS)[number];

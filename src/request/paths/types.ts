@@ -383,8 +383,9 @@ export type PathBasedClient<Paths extends {}, Media extends MediaType = MediaTyp
 
 /** The paths of a client that declare a method. */
 export type ClientPathsWithMethod<Client, Method extends HttpMethod> =
-  // oxlint-disable-next-line no-unused-vars -- a client of any media types
-  Client extends PathsClient<infer Paths, infer Media> ? PathsWithMethod<Paths, Method> : never;
+  Client extends PathsClient<infer Paths, infer Media>
+    ? PathsWithMethod<Media extends MediaType ? Paths : never, Method>
+    : never;
 
 /** The data of a method of a path. */
 export type MethodResponse<

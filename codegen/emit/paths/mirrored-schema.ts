@@ -1,0 +1,249 @@
+/**
+ * Rewrites a schema of a description, so that its type becomes the one that openapi-typescript 7 gives it: objects
+ * have no other properties than described, a property with a default is always there, and so on. The plan of
+ * schemas and the printer of types are those of all other files.
+ */
+import {
+  entriesOf,
+  isMap,
+  itemsOf,
+  type Json,
+  type JsonMap,
+  keysOf,
+  mapOf,
+} from "../../model/json.js";
+import { type JsonSchema, type JsonSchemaObject, VALUE_TYPE } from "../../model/model.js";
+import type { Discriminators } from "./discriminators.js";
+import { resolvePointer, toPointer, toTypeName } from "./references.js";
+
+/** The place of a schema in its description. */
+export interface Place {
+  readonly root: JsonMap;
+  readonly discriminators: Discriminators;
+  /** A JSON pointer, in which properties stand without `properties`. */
+  readonly path: string;
+  /** Pointers that are written out around this schema. */
+  readonly inside: readonly string[];
+}
+
+/** Ends the key of a property that is read-only. For private use, so that no description has it. */
+export const READ_ONLY_MARK = "\ue001";
+
+/** A type that is written as it is. */
+function typed(type: string): JsonSchemaObject {
+  return { [VALUE_TYPE]: type };
+}
+
+const EMPTY_OBJECT = typed("Record<string, never>");
+const NULL: JsonSchemaObject = { type: "null" };
+
+/** Rewrites a schema. A value that is no schema allows nothing. */
+export function mirrorSchema(schema: Json, place: Place): JsonSchema {
+  if (schema === true) return true;
+  if (!isMap(schema)) return false;
+  const { $ref: ref, const: only, enum: values } = schema;
+  if (typeof ref === "string") return mirrorReference(ref, place);
+  if (only !== undefined && only !== null) return { enum: [only] };
+  if (Array.isArray(values) && isScalar(schema)) return mirrorValues(values, schema);
+  return mirrorCompositions(schema, place);
+}
+
+/** Tells whether the values of an `enum` are the whole type. */
+function isScalar(schema: JsonMap): boolean {
+  return (
+    schema["type"] !== "object" && !("properties" in schema || "additionalProperties" in schema)
+  );
+}
+
+function mirrorValues(values: readonly Json[], schema: JsonMap): JsonSchema {
+  const { type, nullable } = schema;
+  const isNullable = nullable === true || itemsOf(type).includes("null");
+  const all = new Set(isNullable ? [...values, null] : values);
+  return all.size === 0 ? false : { enum: [...all] };
+}
+
+// ---- References
+
+/** The name of a component's type; a schema elsewhere is written out, unless it contains itself. */
+function mirrorReference(ref: string, place: Place): JsonSchema {
+  const name = toTypeName(ref, place.root);
+  if (name !== undefined) return typed(name);
+  const target = resolvePointer(ref, place.root);
+  if (target === undefined || place.inside.includes(ref)) return true;
+  return mirrorSchema(target, { ...place, inside: [...place.inside, ref] });
+}
+
+// ---- Compositions
+
+function mirrorCompositions(schema: JsonMap, place: Place): JsonSchema {
+  const { type, nullable } = schema;
+  const all = itemsOf(schema["allOf"]).map((each) => mirrorMember(each, schema, place));
+  let result = intersect([mirrorCore(schema, place), ...all]);
+  const members = (keyword: string, list: Json = schema[keyword]): readonly JsonSchema[] =>
+    itemsOf(list).map((each, index) =>
+      mirrorSchema(each, { ...place, path: toPointer(place.path, keyword, String(index)) }),
+    );
+  const any = members("anyOf");
+  if (any.length > 0) result = unite([result, ...any]);
+  const one = members("oneOf", schema["oneOf"] ?? (type === "object" ? schema["enum"] : undefined));
+  if (one.length > 0)
+    result = one.every(isPrimitive) ? unite([result, ...one]) : intersect([result, unite(one)]);
+  const found = result ?? ("type" in schema ? EMPTY_OBJECT : true);
+  return nullable === true && found !== true ? (unite([found, NULL]) ?? found) : found;
+}
+
+function intersect(members: readonly (JsonSchema | undefined)[]): JsonSchema | undefined {
+  const given = members.filter((each) => each !== undefined);
+  return given.length > 1 ? { allOf: given } : given[0];
+}
+
+function unite(members: readonly (JsonSchema | undefined)[]): JsonSchema | undefined {
+  const given = members.filter((each) => each !== undefined);
+  return given.length > 1 ? { anyOf: given } : given[0];
+}
+
+/** Tells whether a rewritten schema is one type of single values. */
+function isPrimitive(schema: JsonSchema): boolean {
+  if (typeof schema === "boolean") return !schema;
+  return (
+    Object.keys(schema).length === 1 &&
+    /^(?:string|number|boolean|null)$/.test(String(schema["type"]))
+  );
+}
+
+/** Rewrites a member of `allOf`. What the whole requires, the member requires. */
+function mirrorMember(member: Json, whole: JsonMap, place: Place): JsonSchema {
+  if (!isMap(member)) return mirrorSchema(member, place);
+  const required = itemsOf(whole["required"]);
+  const { $ref: ref } = member;
+  if (typeof ref !== "string") {
+    const { propertyName } = mapOf(member["discriminator"]);
+    const { [String(propertyName)]: _, ...properties } = mapOf(member["properties"]);
+    const own = { ...member, required: [...required, ...itemsOf(member["required"])] };
+    return mirrorSchema(propertyName === undefined ? own : { ...own, properties }, place);
+  }
+  const { found, handled } = place.discriminators;
+  const name = toTypeName(ref, place.root);
+  if (name === undefined) return mirrorReference(ref, place);
+  const properties = mapOf(mapOf(resolvePointer(ref, place.root))["properties"]);
+  const keys = handled.has(ref) ? [] : required.filter((key) => properties[String(key)]);
+  const type = keys.length > 0 ? `WithRequired<${name}, ${printKeys(keys)}>` : name;
+  const discriminator = found.get(ref);
+  return typed(discriminator ? `Omit<${type}, ${printKeys([discriminator.propertyName])}>` : type);
+}
+
+function printKeys(keys: readonly Json[]): string {
+  return keys.map((key) => JSON.stringify(key)).join(" | ");
+}
+
+// ---- Types
+
+/** Rewrites a schema without its compositions; `undefined` if nothing is left. */
+function mirrorCore(schema: JsonMap, place: Place): JsonSchema | undefined {
+  const { type } = schema;
+  if (Array.isArray(type)) return unite(mirrorTypes(type, schema, place));
+  if (type === "null" || type === "string" || type === "boolean") return { type };
+  if (type === "number" || type === "integer") return { type: "number" };
+  return type === "array" ? mirrorList(schema, place) : mirrorObject(schema, place);
+}
+
+function mirrorTypes(types: readonly Json[], schema: JsonMap, place: Place): readonly JsonSchema[] {
+  const { oneOf, ...rest } = schema;
+  const alternatives = itemsOf(oneOf).map((each) => mapOf(each)["type"]);
+  const scalars = ["boolean", "string", "number", "integer", "null"];
+  const isRepeated = (type: Json): boolean =>
+    scalars.includes(String(type)) && alternatives.includes(type);
+  return types
+    .filter((type) => !isRepeated(type))
+    .map((type) => (type === "null" ? NULL : mirrorSchema({ ...rest, type }, place)));
+}
+
+function mirrorList({ prefixItems, items }: JsonMap, place: Place): JsonSchema {
+  const first = prefixItems ?? (Array.isArray(items) ? items : undefined);
+  if (first !== undefined) {
+    const all = itemsOf(first).map((each) => mirrorSchema(each, place));
+    return all.length === 0 ? typed("[]") : { type: "array", prefixItems: all, items: false };
+  }
+  return { type: "array", items: items === undefined ? true : mirrorSchema(items, place) };
+}
+
+/** Rewrites the properties; all other ones are an index beside them, whose type they need not have. */
+function mirrorObject(schema: JsonMap, place: Place): JsonSchema | undefined {
+  const { additionalProperties: additional, patternProperties } = schema;
+  const properties = new Map<string, JsonSchema>();
+  const required: string[] = [];
+  const add = (name: string, value: JsonSchema, isRequired: boolean): void => {
+    properties.set(name, value);
+    if (isRequired) required.push(name);
+  };
+  const discriminator = ownDiscriminator(schema, place);
+  if (discriminator) add(discriminator.name, { enum: [discriminator.value] }, true);
+  for (const [name, value] of entriesOf(schema["properties"]))
+    addProperty(add, name, value, itemsOf(schema["required"]).includes(name), place);
+  const definitions = entriesOf(schema["$defs"]);
+  if (definitions.length > 0) add("$defs", mirrorDefinitions(definitions, place), true);
+  const described =
+    properties.size > 0 ? closedObject(Object.fromEntries(properties), required) : undefined;
+  const isAnything = additional === true || (isMap(additional) && keysOf(additional).length === 0);
+  const others = [
+    ...(isMap(additional) && !isAnything ? [mirrorSchema(additional, place)] : []),
+    ...(isAnything ? [true] : []),
+    ...entriesOf(patternProperties).map(([, each]) => mirrorSchema(each, place)),
+  ];
+  const index = others.length > 0 && { type: "object", additionalProperties: unite(others) };
+  return intersect([described, index || undefined]);
+}
+
+type AddProperty = (name: string, value: JsonSchema, isRequired: boolean) => void;
+
+/** A default makes a property required, except in what is sent. */
+function addProperty(
+  add: AddProperty,
+  name: string,
+  schema: Json,
+  isRequired: boolean,
+  place: Place,
+): void {
+  const { default: value, readOnly, description, deprecated } = mapOf(schema);
+  const isSent = /parameters|requestBody|requestBodies/.test(place.path);
+  const mirrored = mirrorSchema(schema, { ...place, path: toPointer(place.path, name) });
+  const key = readOnly === true ? name + READ_ONLY_MARK : name;
+  const notes = {
+    ...(typeof description === "string" && { description }),
+    ...(deprecated === true && { deprecated }),
+    ...(value !== undefined && { default: value }),
+  };
+  const isThere = isRequired || (value !== undefined && !isSent);
+  add(key, typeof mirrored === "boolean" ? mirrored : { ...mirrored, ...notes }, isThere);
+}
+
+function mirrorDefinitions(
+  definitions: readonly (readonly [string, Json])[],
+  place: Place,
+): JsonSchema {
+  const all = definitions.map(
+    ([name, each]) =>
+      [name, mirrorSchema(each, { ...place, path: toPointer(place.path, "$defs", name) })] as const,
+  );
+  return closedObject(
+    Object.fromEntries(all),
+    all.map(([name]) => name),
+  );
+}
+
+function closedObject(properties: object, required: readonly string[]): JsonSchema {
+  return { type: "object", properties, required, additionalProperties: false };
+}
+
+/** The discriminator that a schema has from a member of its `allOf`, with the value for this schema. */
+function ownDiscriminator(schema: JsonMap, { path, discriminators }: Place) {
+  const discriminator = discriminators.found.get(path);
+  const isComposed = Boolean(schema["allOf"] || schema["anyOf"]);
+  if (!discriminator || !isComposed || schema["discriminator"] || discriminators.handled.has(path))
+    return undefined;
+  const own = path.split("/").at(-1) ?? "";
+  const mapped = Object.entries(discriminator.mapping).find(
+    ([, target]) => (target.startsWith("#") ? target.split("/").at(-1) : target) === own,
+  );
+  return { name: discriminator.propertyName, value: mapped?.[0] ?? own };
+}

@@ -1,0 +1,329 @@
+/**
+ * Emits `paths.ts`: the types `paths`, `components`, `operations` and `webhooks` in the form of openapi-typescript 7
+ * (contract O.2), made of the descriptions that an import has kept beside the YAML.
+ */
+import { entriesOf, isMap, itemsOf, type Json, type JsonMap, mapOf } from "../../model/json.js";
+import type { Memo } from "../../model/memo.js";
+import type { JsonSchema, KeptDescription } from "../../model/model.js";
+import type { FileDraft } from "../print/file.js";
+import { toDocComment } from "../print/print.js";
+import { compileTypes } from "../schema-types/compile-types.js";
+import { toPlainSchema } from "../schema-types/plain-schema.js";
+import { applyDiscriminators } from "./discriminators.js";
+import { mirrorSchema, type Place } from "./mirrored-schema.js";
+import { printAccess, resolveObject, SECTIONS, toPointer, toTypeName } from "./references.js";
+import { indentType, printKey } from "./print-types.js";
+
+export const PATHS_FILE = "paths.ts";
+
+export async function emitPaths(
+  descriptions: readonly KeptDescription[],
+  memo: Memo,
+): Promise<FileDraft> {
+  const root = structuredClone<JsonMap>(joinDescriptions(descriptions));
+  const place: Place = { root, discriminators: applyDiscriminators(root), path: "#", inside: [] };
+  const operations = new Map<string, TypeNode>();
+  const declarations: [name: string, node: TypeNode][] = [
+    ["paths", membersOf(root["paths"], place, "paths", operations)],
+    ["webhooks", membersOf(root["webhooks"], place, "webhooks", operations)],
+    ["components", componentsNode(root["components"], place, operations)],
+    [
+      "operations",
+      { kind: "object", members: [...operations].map(([name, node]) => ({ name, node })) },
+    ],
+  ];
+  const types = await compileNodes(
+    declarations.map(([, node]) => node),
+    memo,
+  );
+  const blocks = declarations.map(([name, node]) => {
+    const isEmpty = node.kind === "object" && node.members.length === 0;
+    return isEmpty
+      ? `export type ${name} = Record<string, never>;`
+      : `export interface ${name} ${printNode(node, types)}`;
+  });
+  const needsHelper = blocks.some((text) => text.includes("WithRequired<"));
+  return {
+    path: PATHS_FILE,
+    sources: descriptions.map(({ file }) => file),
+    body: [
+      ...blocks,
+      "export type $defs = Record<string, never>;",
+      ...(needsHelper ? [HELPER] : []),
+    ],
+    isFormatted: true,
+  };
+}
+
+const HELPER = "type WithRequired<T, K extends keyof T> = T & { [P in K]-?: T[P] };";
+
+/** Joins the paths, webhooks and components of several descriptions. The first one that has a name gives it. */
+function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
+  const join = (values: readonly Json[]): JsonMap =>
+    Object.assign({}, ...values.toReversed()) as JsonMap;
+  const roots = descriptions.map(({ root }) => root);
+  const components = roots.map((root) => root["components"]).filter(isMap);
+  const sections = SECTIONS.map((name) => [
+    name,
+    join(components.map((each) => mapOf(each[name]))),
+  ]);
+  return {
+    ...join(roots),
+    paths: join(roots.map((root) => mapOf(root["paths"]))),
+    webhooks: join(roots.map((root) => mapOf(root["webhooks"]))),
+    ...(components.length > 0 && { components: Object.fromEntries(sections) as JsonMap }),
+  };
+}
+
+// ---- Types as a tree
+
+/** A type: that of a schema, an object with members, or one that is written as it is. */
+type TypeNode =
+  | { readonly kind: "schema"; readonly schema: JsonSchema }
+  | { readonly kind: "object"; readonly members: readonly Member[]; readonly hasOthers?: boolean }
+  | { readonly kind: "text"; readonly text: string };
+
+interface Member {
+  readonly name: string;
+  readonly node: TypeNode;
+  readonly isOptional?: boolean;
+  /** The object with its texts. */
+  readonly of?: JsonMap;
+}
+
+const NEVER: TypeNode = { kind: "text", text: "never" };
+const UNKNOWN: TypeNode = { kind: "text", text: "unknown" };
+
+function objectOf(members: readonly Member[]): TypeNode {
+  return { kind: "object", members };
+}
+
+/** The name of a component; the object itself if the reference has none. */
+function nodeOf(value: Json, place: Place, toNode: (object: JsonMap) => TypeNode): TypeNode {
+  const { $ref: ref } = mapOf(value);
+  const name = typeof ref === "string" ? toTypeName(ref, place.root) : undefined;
+  return name === undefined
+    ? toNode(resolveObject(value, place.root))
+    : { kind: "text", text: name };
+}
+
+function at(place: Place, ...keys: readonly string[]): Place {
+  return { ...place, path: toPointer(place.path, ...keys) };
+}
+
+function schemaNode(schema: Json, place: Place): TypeNode {
+  return { kind: "schema", schema: mirrorSchema(schema, place) };
+}
+
+// ---- Paths and operations
+
+/** Operations by their ids, which are filled on the way. */
+type Operations = Map<string, TypeNode>;
+
+function membersOf(value: Json, place: Place, section: string, operations: Operations): TypeNode {
+  const items = entriesOf(value).filter(([, item]) => isMap(item));
+  return objectOf(
+    items.map(([name, item]) => ({
+      name,
+      node: nodeOf(item, place, (own) => pathNode(own, at(place, section, name), operations)),
+    })),
+  );
+}
+
+const METHODS = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+function pathNode(item: JsonMap, place: Place, operations: Operations): TypeNode {
+  const shared = itemsOf(item["parameters"]);
+  const methods = METHODS.map((name): Member => {
+    const operation = item[name];
+    if (!isMap(operation)) return { name, node: NEVER, isOptional: true };
+    const own = resolveObject(operation, place.root);
+    const { operationId } = own;
+    const node = operationNode(own, shared, at(place, name));
+    if (typeof operationId !== "string" || operationId === "") return { name, node, of: own };
+    const id = operationId.replaceAll("#", "/");
+    if (operations.has(id)) return { name, node, of: own }; // a second operation of that id
+    operations.set(id, node);
+    return { name, node: { kind: "text", text: printAccess("operations", [id]) }, of: own };
+  });
+  return objectOf([parametersMember(shared, at(place, "parameters")), ...methods]);
+}
+
+function operationNode(operation: JsonMap, shared: readonly Json[], place: Place): TypeNode {
+  const { requestBody: body } = operation;
+  const parameters = new Map<string, Json>();
+  for (const parameter of [...shared, ...itemsOf(operation["parameters"])]) {
+    const { in: location, name } = resolveObject(parameter, place.root);
+    parameters.set(`${String(location)}-${String(name)}`, parameter);
+  }
+  const isRequired = resolveObject(body, place.root)["required"] === true;
+  const node = nodeOf(body, place, (own) => bodyNode(own, at(place, "requestBody")));
+  const responses = entriesOf(operation["responses"]).filter(([name]) => !name.startsWith("x-"));
+  return objectOf([
+    parametersMember([...parameters.values()], place),
+    isMap(body)
+      ? { name: "requestBody", node, isOptional: !isRequired, of: body }
+      : { name: "requestBody", node: NEVER, isOptional: true },
+    {
+      name: "responses",
+      node:
+        responses.length === 0
+          ? NEVER
+          : objectOf(
+              responses.map(([status, response]) => responseMember(status, response, place)),
+            ),
+    },
+  ]);
+}
+
+const LOCATIONS = ["query", "header", "path", "cookie"];
+
+function parametersMember(parameters: readonly Json[], place: Place): Member {
+  const locations = LOCATIONS.map((name): Member => {
+    const members = parameters
+      .filter((each) => resolveObject(each, place.root)["in"] === name)
+      .map((each) => parameterMember(each, place));
+    const isOptional = members.every((member) => member.isOptional === true);
+    return { name, isOptional, node: members.length === 0 ? NEVER : objectOf(members) };
+  });
+  return { name: "parameters", node: objectOf(locations) };
+}
+
+function parameterMember(parameter: Json, place: Place): Member {
+  const own = resolveObject(parameter, place.root);
+  const location = String(own["in"]);
+  const name = String(own["name"]);
+  return {
+    name,
+    of: own,
+    isOptional: location !== "path" && own["required"] !== true,
+    node: nodeOf(parameter, place, () =>
+      parameterNode(own, at(place, "parameters", location, name)),
+    ),
+  };
+}
+
+/** A parameter without a schema is text. */
+function parameterNode({ schema }: JsonMap, place: Place): TypeNode {
+  return schema === undefined ? { kind: "text", text: "string" } : schemaNode(schema, place);
+}
+
+// ---- Bodies, responses and headers
+
+function bodyNode({ content }: JsonMap, place: Place): TypeNode {
+  const forms = contentMembers(content, place);
+  const none: Member = { name: "*/*", node: NEVER, isOptional: true };
+  return objectOf([{ name: "content", node: objectOf(forms.length === 0 ? [none] : forms) }]);
+}
+
+function contentMembers(content: Json, place: Place): readonly Member[] {
+  return entriesOf(content).map(([name, media]) => {
+    const own = resolveObject(media, place.root);
+    const { schema } = own;
+    const node = schema === undefined ? UNKNOWN : schemaNode(schema, at(place, "content", name));
+    return { name, node, of: own };
+  });
+}
+
+function responseMember(status: string, response: Json, place: Place): Member {
+  const inner = at(place, "responses", status);
+  return {
+    name: status,
+    of: mapOf(response),
+    node: nodeOf(response, place, (own) => responseNode(own, inner)),
+  };
+}
+
+function responseNode({ headers, content }: JsonMap, place: Place): TypeNode {
+  const members = entriesOf(headers).map(([name, header]): Member => {
+    const isReference = typeof mapOf(header)["$ref"] === "string";
+    return {
+      name,
+      of: mapOf(header),
+      isOptional: !isReference && mapOf(header)["required"] !== true,
+      node: nodeOf(header, place, (own) => headerNode(own, at(place, "headers", name))),
+    };
+  });
+  const forms = contentMembers(content, place);
+  return objectOf([
+    { name: "headers", node: { kind: "object", members, hasOthers: true } },
+    forms.length === 0
+      ? { name: "content", node: NEVER, isOptional: true }
+      : { name: "content", node: objectOf(forms) },
+  ]);
+}
+
+function headerNode({ schema, content }: JsonMap, place: Place): TypeNode {
+  if (schema !== undefined) return schemaNode(schema, place);
+  return isMap(content) ? objectOf(contentMembers(content, place)) : UNKNOWN;
+}
+
+// ---- Components
+
+function componentsNode(components: Json, place: Place, operations: Operations): TypeNode {
+  const toNode: Record<(typeof SECTIONS)[number], (own: JsonMap, inner: Place) => TypeNode> = {
+    schemas: schemaNode,
+    responses: responseNode,
+    parameters: parameterNode,
+    requestBodies: bodyNode,
+    headers: headerNode,
+    pathItems: (own, inner) => pathNode(own, inner, operations),
+  };
+  const members = SECTIONS.map((section): Member => {
+    const entries = entriesOf(mapOf(components)[section]).map(([name, value]): Member => {
+      const inner = at(place, "components", section, name);
+      // A schema may be true or false.
+      const node = isMap(value)
+        ? nodeOf(value, place, (own) => toNode[section](own, inner))
+        : schemaNode(value, inner);
+      return { name, node, of: mapOf(value) };
+    });
+    return { name: section, node: entries.length === 0 ? NEVER : objectOf(entries) };
+  });
+  return objectOf(isMap(components) ? members : []);
+}
+
+// ---- Text
+
+/** Makes the types of all schemas of some trees. */
+async function compileNodes(
+  nodes: readonly TypeNode[],
+  memo: Memo,
+): Promise<ReadonlyMap<JsonSchema, string>> {
+  const schemas = [...new Set(nodes.flatMap((node) => [...schemasOf(node)]))];
+  const named = schemas.map((schema, index) => ({
+    name: String(index),
+    plainSchema: toPlainSchema(schema, (ref) => ref, false),
+  }));
+  const types = await compileTypes(named, memo);
+  return new Map(
+    schemas.map((schema, index) => [schema, types.get(String(index))?.text ?? "unknown"]),
+  );
+}
+
+function* schemasOf(node: TypeNode): Generator<JsonSchema> {
+  if (node.kind === "schema") yield node.schema;
+  if (node.kind === "object") for (const member of node.members) yield* schemasOf(member.node);
+}
+
+function printNode(node: TypeNode, types: ReadonlyMap<JsonSchema, string>, depth = 1): string {
+  if (node.kind === "text") return node.text;
+  if (node.kind === "schema") return indentType(types.get(node.schema) ?? "unknown", depth);
+  const space = "  ".repeat(depth);
+  const lines = node.members.map(({ name, node: inner, isOptional, of }) => {
+    const comment = toDocComment(docOf(of)).replace(/^/gm, space);
+    const key = printKey(name) + (isOptional ? "?" : "");
+    return `${comment.trim() === "" ? "" : `${comment}\n`}${space}${key}: ${printNode(inner, types, depth + 1)};`;
+  });
+  const others = node.hasOthers ? [`${space}[name: string]: unknown;`] : [];
+  return `{\n${[...lines, ...others].join("\n")}\n${"  ".repeat(depth - 1)}}`;
+}
+
+function docOf(object: JsonMap = {}) {
+  const { summary, description, deprecated } = object;
+  const texts = [summary, description].filter((text) => typeof text === "string" && text !== "");
+  return {
+    text: texts.length === 0 ? undefined : texts.join("\n\n"),
+    deprecated: deprecated === true,
+  };
+}

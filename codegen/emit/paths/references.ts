@@ -1,0 +1,64 @@
+/** References of a description, and the types that they name. */
+import { escapeKey, readPath, unescapeKey } from "../../../src/base/values.js";
+import { type Json, type JsonMap, mapOf } from "../../model/json.js";
+
+/** The sections of components that `components` has. */
+export const SECTIONS = [
+  "schemas",
+  "responses",
+  "parameters",
+  "requestBodies",
+  "headers",
+  "pathItems",
+] as const;
+
+/** The type of a component, or of a property of a schema; `undefined` for what has no type of its own. */
+export function toTypeName(ref: string, root: JsonMap): string | undefined {
+  const [start, section = "", name = "", ...rest] = parsePointer(ref);
+  const isListed = start === "components" && SECTIONS.some((each) => each === section);
+  if (!isListed || !(name in mapOf(mapOf(root["components"])[section]))) return undefined;
+  const isOfProperties = rest.every((key, index) => index % 2 === 1 || key === "properties");
+  if (!isOfProperties || rest.length % 2 === 1) return undefined;
+  return printAccess("components", [section, name, ...rest.filter((_, index) => index % 2 === 1)]);
+}
+
+/** Prints `name["a"]["b"]`. */
+export function printAccess(name: string, keys: readonly string[]): string {
+  return name + keys.map((key) => `[${JSON.stringify(key)}]`).join("");
+}
+
+/** The keys of a reference inside the description; none for another one. */
+function parsePointer(ref: string): readonly string[] {
+  if (!ref.startsWith("#/")) return [];
+  return ref
+    .slice(2)
+    .split("/")
+    .map((part) => unescapeKey(decode(part)));
+}
+
+/** Decodes a part of a URL. Invalid escapes stay as they are. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+export function resolvePointer(ref: string, root: JsonMap): Json {
+  const keys = parsePointer(ref);
+  return keys.length === 0 ? undefined : readPath(root, keys);
+}
+
+/** Resolves a reference to an object that is no schema. */
+export function resolveObject(value: Json, root: JsonMap): JsonMap {
+  let found = mapOf(value);
+  for (let hops = 0; typeof found["$ref"] === "string" && hops < 50; hops += 1)
+    found = mapOf(resolvePointer(found["$ref"], root));
+  return found;
+}
+
+/** Adds keys to a JSON pointer (RFC 6901). */
+export function toPointer(start: string, ...keys: readonly string[]): string {
+  return [start, ...keys.map(escapeKey)].join("/");
+}
