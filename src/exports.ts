@@ -899,6 +899,9 @@ export const CLIENT = {
   "./catch-up": "catch-up",
 } as const;
 
+/** Subpaths that only a client has whose `outputs` ask for them. */
+export const ON_REQUEST = { "./paths": "paths" } as const;
+
 /** Modules of clients that receive deliveries. Each has the names of the runtime's module of its name. */
 export const RECEIVING = [
   "middleware/fastify",
@@ -919,6 +922,7 @@ export const PASSED_ON = [
   "./inbox/postgres",
   "./inbox/sqlite",
   "./query",
+  "./paths",
   "./relay/server",
   "./signatures",
 ] as const;

@@ -80,6 +80,7 @@ const JOBS: readonly SizeJob[] = [
   })),
   { name: "one method", measure: measureMethod },
   { name: "queries, beside one method", measure: measureQueries },
+  { name: "the client by path, above one method", measure: measureByPath },
   { name: "the class for each method", measure: measureClass },
   ...SCHEMAS.map(([name, atMost]) => ({
     name: `one schema: ${name}`,
@@ -102,6 +103,15 @@ async function measureMethod() {
 async function measureQueries() {
   const queries = from("typewire/query", "infiniteQuery, mutation, query, swr");
   return { figure: (await sizeOf(METHOD + queries)) - (await sizeOf(METHOD)), atMost: 1_500 };
+}
+
+/** A call by path and method, above a call by function over the same client. */
+async function measureByPath() {
+  const byPath = `import { createClient } from "typewire/core";
+import { createPathsClient } from "typewire/paths";
+await createPathsClient(createClient()).GET("/repos/{owner}/{repo}", { params: { path: { owner: "a", repo: "b" } } });`;
+  const { figure } = await measureMethod();
+  return { figure: (await sizeOf(byPath)) - figure, atMost: 1_024 };
 }
 
 /** The bytes of the class for each method, without the client that it uses. */

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { entriesOf } from "../../codegen/model/json.js";
-import { CLIENT } from "../../src/exports.js";
+import { CLIENT, ON_REQUEST } from "../../src/exports.js";
 import type { CliIo } from "../io/io.js";
 import { COMMAND } from "../io/tool.js";
 import { type Manifest, readManifest, toSlashes, writeManifestKey } from "./manifest.js";
@@ -11,9 +11,10 @@ export function listExports(
   folder: string,
   paths?: ReadonlySet<string>,
 ): Readonly<Record<string, object>> {
-  const present = Object.entries(CLIENT).filter(
-    ([, module]) => paths === undefined || isThere(module, paths),
-  );
+  const present = [
+    ...Object.entries(CLIENT).filter(([, module]) => paths === undefined || isThere(module, paths)),
+    ...Object.entries(ON_REQUEST).filter(([, module]) => paths && isThere(module, paths)),
+  ];
   const entries = present.map(([subpath, module]) => {
     const file = `./dist/${folder}/${module}`;
     return [subpath, { types: `${file}.d.ts`, default: `${file}.js` }] as const;

@@ -196,7 +196,7 @@ describe("[O.2] methods and addresses", () => {
   });
 
   it("refuses a list inside another one", () => {
-    expect(() => createQuerySerializer()({ a: [[1]] })).toThrow("pass a `querySerializer`");
+    expect(() => createQuerySerializer()({ a: [[1]] })).toThrow("is an array");
   });
 
   it("joins the options of serializers, and takes functions", async () => {

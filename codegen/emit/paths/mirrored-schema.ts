@@ -125,11 +125,20 @@ function mirrorMember(member: Json, whole: JsonMap, place: Place): JsonSchema {
   const { found, handled } = place.discriminators;
   const name = toTypeName(ref, place.root);
   if (name === undefined) return mirrorReference(ref, place);
-  const properties = mapOf(mapOf(resolvePointer(ref, place.root))["properties"]);
+  const target = mapOf(resolvePointer(ref, place.root));
+  const isOwn = (alternative: Json): boolean => mapOf(alternative)["$ref"] === place.path;
+  if ([...itemsOf(target["oneOf"]), ...itemsOf(target["anyOf"])].some(isOwn))
+    return mirrorSchema(withoutAlternatives(target), place);
+  const properties = mapOf(target["properties"]);
   const keys = handled.has(ref) ? [] : required.filter((key) => properties[String(key)]);
   const type = keys.length > 0 ? `WithRequired<${name}, ${printKeys(keys)}>` : name;
   const discriminator = found.get(ref);
   return typed(discriminator ? `Omit<${type}, ${printKeys([discriminator.propertyName])}>` : type);
+}
+
+/** A schema that is an alternative of the one that it extends would be its own type, which is an error. */
+function withoutAlternatives({ oneOf: _one, anyOf: _any, ...rest }: JsonMap): JsonMap {
+  return rest;
 }
 
 function printKeys(keys: readonly Json[]): string {

@@ -62,16 +62,15 @@ function joinDescriptions(descriptions: readonly KeptDescription[]): JsonMap {
   const join = (values: readonly Json[]): JsonMap =>
     Object.assign({}, ...values.toReversed()) as JsonMap;
   const roots = descriptions.map(({ root }) => root);
-  const components = roots.map((root) => root["components"]).filter(isMap);
   const sections = SECTIONS.map((name) => [
     name,
-    join(components.map((each) => mapOf(each[name]))),
+    join(roots.map((root) => mapOf(mapOf(root["components"])[name]))),
   ]);
   return {
     ...join(roots),
     paths: join(roots.map((root) => mapOf(root["paths"]))),
     webhooks: join(roots.map((root) => mapOf(root["webhooks"]))),
-    ...(components.length > 0 && { components: Object.fromEntries(sections) as JsonMap }),
+    components: Object.fromEntries(sections) as JsonMap,
   };
 }
 
@@ -280,7 +279,7 @@ function componentsNode(components: Json, place: Place, operations: Operations):
     });
     return { name: section, node: entries.length === 0 ? NEVER : objectOf(entries) };
   });
-  return objectOf(isMap(components) ? members : []);
+  return objectOf(members);
 }
 
 // ---- Text

@@ -158,7 +158,7 @@ function valueOf({ plan, values }: PlannedCall, name: string): unknown {
 }
 
 /** Creates the error that names all missing parameters at once (contract A.5). */
-function missingParameters(missing: readonly string[], route: string): EndpointError {
+export function missingParameters(missing: readonly string[], route: string): EndpointError {
   const names = [...new Set(missing)];
   const noun = names.length === 1 ? "parameter" : "parameters";
   const message = `Missing required ${noun} of "${route}": ${listNames(names)}.`;

@@ -62,7 +62,7 @@ export const QUERY = /* @__PURE__ */ createOperator("?");
 type Operator = ReturnType<typeof createOperator>;
 
 /** Format of the variables of an expression (RFC 6570, appendix A). */
-function createOperator(symbol: string) {
+export function createOperator(symbol: string) {
   const isQuery = symbol === "?" || symbol === "&";
   return {
     /** Empty for simple expansion. */

@@ -85,11 +85,13 @@ const METHODS = ["GET", "PUT", "POST", "DELETE", "OPTIONS", "HEAD", "PATCH", "TR
 
 /** @throws TypeError for anything but an object with one of the functions; `undefined` and `false` are left out. */
 function isMiddleware(given: unknown): given is Middleware {
-  if (!given) return false;
-  const { onRequest, onResponse, onError } = Object(given) as Partial<Middleware>;
-  if ([onRequest, onResponse, onError].some((each) => typeof each === "function")) return true;
-  const expected = "an object with `onRequest`, `onResponse` or `onError`";
-  throw new TypeError(`The middleware is ${describeKind(given)}; expected ${expected}.`);
+  const functions = ["onRequest", "onResponse", "onError"];
+  if (!given || functions.some((name) => name in Object(given))) return Boolean(given);
+  throw unexpected("middleware", given, `an object with ${functions.join(", ")}`);
+}
+
+function unexpected(what: string, given: unknown, expected: string): TypeError {
+  return new TypeError(`The ${what} is ${describeKind(given)}; expected ${expected}.`);
 }
 
 // ---- The client below
@@ -126,12 +128,10 @@ const createCore = /* @__PURE__ */ createCoreFactory(
   {},
 );
 
-/** The address with its origin; in a browser, a relative one begins at the page. */
+/** The address with its origin. In a browser, a relative one begins at the page. */
 function toAddress(baseUrl: string | undefined): string | undefined {
-  const page: unknown = (globalThis as { readonly location?: { readonly href?: string } }).location
-    ?.href;
-  const isRelative = !/^[a-z]+:/i.test(baseUrl ?? "");
-  return isRelative && typeof page === "string" ? new URL(baseUrl ?? "/", page).href : baseUrl;
+  const { location } = globalThis as { readonly location?: { readonly href: string } };
+  return location ? new URL(baseUrl ?? "/", location.href).href : baseUrl;
 }
 
 // ---- A call
@@ -300,11 +300,10 @@ function addCookies(
   headers: Record<string, string | undefined>,
   cookies: MiddlewareRequestParams["cookie"] = {},
 ): void {
-  const texts = Object.entries(cookies)
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`);
-  const { cookie } = headers;
-  if (texts.length > 0) headers["cookie"] = [...(cookie ? [cookie] : []), ...texts].join("; ");
+  const given = Object.entries(cookies).filter(([, value]) => value !== undefined);
+  const texts = given.map(([name, value]) => `${name}=${encodeURIComponent(value as string)}`);
+  const all = [headers["cookie"], ...texts].filter(Boolean);
+  if (given.length > 0) headers["cookie"] = all.join("; ");
 }
 
 /**
@@ -357,18 +356,6 @@ function toWebRequest({ method, request, signal, Class }: BuiltCall): Request {
   });
 }
 
-/** Properties of a request for `fetch` besides method, address, headers and body. */
-const FETCH_KEYS = [
-  "cache",
-  "credentials",
-  "integrity",
-  "keepalive",
-  "mode",
-  "redirect",
-  "referrer",
-  "referrerPolicy",
-] as const;
-
 /** The request to be sent after middleware has changed the first one, or returned another one. */
 async function applyRequest(
   { request: built }: BuiltCall,
@@ -382,15 +369,16 @@ async function applyRequest(
     if (built.body instanceof FormData) Reflect.deleteProperty(headers, "content-type");
     return { ...built, headers, ...(isStream && { body: request.body }) };
   }
-  const kept = FETCH_KEYS.map((key) => [key, request[key]] as const);
-  const { body: _, ...rest } = built;
+  const { method, url, body } = request;
+  const init: Record<string, unknown> = { ...built.request };
+  // Its properties are getters of its class. `fetch` takes those that it knows, such as `credentials`.
+  for (const key in request) init[key] = request[key as keyof Request];
   return {
-    ...rest,
-    method: toRequestMethod(request.method),
-    url: request.url,
+    method: toRequestMethod(method),
+    url,
     headers,
-    request: { ...built.request, ...Object.fromEntries(kept) },
-    ...(request.body && { body: isStream ? request.body : await request.arrayBuffer() }),
+    request: init,
+    ...(body && { body: isStream ? body : await request.arrayBuffer() }),
   };
 }
 
@@ -401,8 +389,7 @@ function expectInstance<Instance>(
   from: string,
 ): Instance {
   if (value instanceof Class) return value;
-  const got = describeKind(value);
-  throw new TypeError(`The result of ${from} is ${got}; expected a ${Class.name}, or nothing.`);
+  throw unexpected(`result of ${from}`, value, Class.name);
 }
 
 // ---- The response
@@ -450,7 +437,7 @@ async function passResponse(
   request: Request | undefined,
 ): Promise<Response> {
   let response = received;
-  for (const { onResponse } of request ? chain.toReversed() : []) {
+  for (const { onResponse } of chain.toReversed()) {
     const changed = await onResponse?.({ ...shown, request: request as Request, response });
     if (changed) response = expectInstance(changed, Response, "onResponse");
   }
@@ -467,7 +454,7 @@ async function passError(
   request: Request | undefined,
 ): Promise<Response> {
   let error = thrown;
-  for (const { onError } of request ? chain.toReversed() : []) {
+  for (const { onError } of chain.toReversed()) {
     const changed = await onError?.({ ...shown, request: request as Request, error });
     if (changed instanceof Response) return changed;
     if (changed) error = expectInstance(changed, Error, "onError");
@@ -501,22 +488,23 @@ async function toResult(
   content: unknown,
   attempt?: ClientCall,
 ): Promise<Result> {
-  const isText = typeof content === "string";
-  if (!response.ok) return { error: isText ? readError(content, attempt) : content, response };
-  if (!isText || shown.options.parseAs !== "json") return { data: content, response };
+  if (!response.ok) return { error: readError(content as string | undefined, attempt), response };
+  if (shown.options.parseAs !== "json") return { data: content, response };
+  if (!content) return { data: undefined, response };
   let data: unknown;
   try {
-    data = content === "" ? undefined : JSON.parse(content);
+    data = JSON.parse(content as string); // see `readContent`
   } catch (error) {
-    throw attempt ? createResponseError(attempt, response, "INVALID_BODY", "json", content) : error;
+    throw attempt
+      ? createResponseError(attempt, response, "INVALID_BODY", "json", content as string)
+      : error;
   }
-  const { route } = attempt?.event ?? {};
-  if (route !== undefined) await attempt?.sender.checks?.response(route, response.status, data);
+  await attempt?.sender.checks?.response(attempt.event.route, response.status, data);
   return { data, response };
 }
 
 /** The body of an error without credentials that it repeats: as JSON, else as text; `undefined` for an empty one. */
-function readError(text: string, attempt: ClientCall | undefined): unknown {
+function readError(text = "", attempt?: ClientCall): unknown {
   const hide = attempt ? createAttemptHider(attempt) : String;
   const shown = hide(text);
   try {
@@ -524,7 +512,7 @@ function readError(text: string, attempt: ClientCall | undefined): unknown {
       typeof value === "string" ? hide(value) : value,
     );
   } catch {
-    return shown === "" ? undefined : shown;
+    return shown || undefined;
   }
 }
 
