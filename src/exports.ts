@@ -921,8 +921,8 @@ export const PASSED_ON = [
   "./inbox/catch-up",
   "./inbox/postgres",
   "./inbox/sqlite",
-  "./query",
   "./paths",
+  "./query",
   "./relay/server",
   "./signatures",
 ] as const;

@@ -66,6 +66,7 @@ describe("the contract", () => {
       "N",
       "P",
       "R",
+      "O",
     ]);
   });
 

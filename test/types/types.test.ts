@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 const compilers = isWhole ? ["typescript", "typescript-7"] : ["typescript-7"];
 
 describe("type tests", () => {
-  it.each(compilers)("[B.24] pass under %s", (compiler) => {
+  it.each(compilers)("[B.24] [O.8] pass under %s", (compiler) => {
     const program = `node_modules/${compiler}/bin/tsc`;
     const { stdout, status } = spawnSync(
       process.execPath,

@@ -70,7 +70,9 @@ function mirrorReference(ref: string, place: Place): JsonSchema {
   if (name !== undefined) return typed(name);
   const target = resolvePointer(ref, place.root);
   if (target === undefined || place.inside.includes(ref)) return true;
-  return mirrorSchema(target, { ...place, inside: [...place.inside, ref] });
+  // As a component: a default counts in it wherever it is used.
+  const path = toPointer("#/components/schemas", ref.split("/").at(-1) ?? "");
+  return mirrorSchema(target, { ...place, path, inside: [...place.inside, ref] });
 }
 
 // ---- Compositions

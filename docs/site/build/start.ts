@@ -110,7 +110,7 @@ the reason why a signature failed. [Developing with deliveries](./guides/develop
 <div>
 
 **You use an API.** Make an SDK from its description, such as [one for GitHub](./guides/github/), or
-[move from Octokit](./guides/moving-from-octokit/).
+move from [Octokit](./guides/moving-from-octokit/) or [openapi-fetch](./guides/moving-from-openapi-fetch/).
 
 </div>
 <div>
