@@ -64,9 +64,9 @@ describe("the contract", () => {
       "K",
       "L",
       "N",
+      "O",
       "P",
       "R",
-      "O",
     ]);
   });
 
