@@ -8,13 +8,14 @@ import type { CreateCore } from "typewire-runtime/client";
 import { clientCatalog } from "./client-catalog.js";
 import { accept, baseUrl, mediaTypePrefix } from "./constants.js";
 
-export { ConnectionError, ResponseError, TimeoutError } from "typewire-runtime/client";
+export { ConnectionError, defaults, limits, mediaTypes, optionNames, ResponseError, TimeoutError, validation } from "typewire-runtime/client";
 export { EndpointError } from "typewire-runtime/endpoint";
 export type {
   AttemptEvent,
   CallOptions,
   ClientHooks,
   ClientOptions,
+  ClientPart,
   ClientResponse,
   CoreClient,
   Credential,

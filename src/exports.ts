@@ -150,7 +150,8 @@ export const RUNTIME = {
         "request/client/waiting": ["type RateLimit"],
       },
       core: {
-        "request/client/types": ["type CoreClient"],
+        "request/client/parts": ["defaults", "limits", "mediaTypes", "optionNames", "validation"],
+        "request/client/types": ["type ClientPart", "type CoreClient"],
       },
       streams: {
         "request/client/types": ["type Streamed", "type StreamOptions"],
@@ -230,7 +231,7 @@ export const RUNTIME = {
         "request/client/types": ["type Streamed"],
         "request/endpoint/route": ["compileTemplateRoute"],
         "request/sdk/calls": ["pagedBy"],
-        "request/sdk/methods": ["defineMethod"],
+        "request/sdk/methods": ["defineMethod", "defineReadMethod"],
         "request/sdk/streams": ["defineStreamMethod"],
         "request/sdk/types": [
           "type AnyClient",

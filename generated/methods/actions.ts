@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -1982,7 +1982,9 @@ export interface ActionsMethods {
 
 /** `GET /enterprises/{enterprise}/actions/cache/retention-limit` */
 export const getActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForEnterprise" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/cache/retention-limit", {
+    call: "actions.getActionsCacheRetentionLimitForEnterprise",
+  });
 
 /** `PUT /enterprises/{enterprise}/actions/cache/retention-limit` */
 export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForEnterprise"]> =
@@ -1990,7 +1992,7 @@ export const setActionsCacheRetentionLimitForEnterprise: MethodFunction<ActionsM
 
 /** `GET /enterprises/{enterprise}/actions/cache/storage-limit` */
 export const getActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForEnterprise" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForEnterprise" });
 
 /** `PUT /enterprises/{enterprise}/actions/cache/storage-limit` */
 export const setActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForEnterprise"]> =
@@ -1998,7 +2000,7 @@ export const setActionsCacheStorageLimitForEnterprise: MethodFunction<ActionsMet
 
 /** `GET /organizations/{org}/actions/cache/retention-limit` */
 export const getActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForOrganization" });
 
 /** `PUT /organizations/{org}/actions/cache/retention-limit` */
 export const setActionsCacheRetentionLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForOrganization"]> =
@@ -2006,26 +2008,26 @@ export const setActionsCacheRetentionLimitForOrganization: MethodFunction<Action
 
 /** `GET /organizations/{org}/actions/cache/storage-limit` */
 export const getActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForOrganization" });
 
 /** `PUT /organizations/{org}/actions/cache/storage-limit` */
 export const setActionsCacheStorageLimitForOrganization: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForOrganization"]> =
   /* @__PURE__ */ defineMethod("PUT /organizations/{org}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForOrganization" });
 
 /** `GET /orgs/{org}/actions/cache/usage` */
-export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getActionsCacheUsageForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/cache/usage",
   { call: "actions.getActionsCacheUsageForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/cache/usage-by-repository` */
-export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getActionsCacheUsageByRepoForOrg: MethodFunction<ActionsMethods["getActionsCacheUsageByRepoForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/cache/usage-by-repository",
   { call: "actions.getActionsCacheUsageByRepoForOrg", lists: pages },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners` */
-export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listHostedRunnersForOrg: MethodFunction<ActionsMethods["listHostedRunnersForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners",
   { call: "actions.listHostedRunnersForOrg", lists: pages },
 );
@@ -2037,13 +2039,13 @@ export const createHostedRunnerForOrg: MethodFunction<ActionsMethods["createHost
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom` */
-export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomImagesForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listCustomImagesForOrg: MethodFunction<ActionsMethods["listCustomImagesForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/images/custom",
   { call: "actions.listCustomImagesForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}` */
-export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getCustomImageForOrg: MethodFunction<ActionsMethods["getCustomImageForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}",
   { call: "actions.getCustomImageForOrg" },
 );
@@ -2055,13 +2057,13 @@ export const deleteCustomImageFromOrg: MethodFunction<ActionsMethods["deleteCust
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions` */
-export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listCustomImageVersionsForOrg: MethodFunction<ActionsMethods["listCustomImageVersionsForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions",
   { call: "actions.listCustomImageVersionsForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}` */
-export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getCustomImageVersionForOrg: MethodFunction<ActionsMethods["getCustomImageVersionForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/images/custom/{image_definition_id}/versions/{version}",
   { call: "actions.getCustomImageVersionForOrg" },
 );
@@ -2076,37 +2078,35 @@ export const deleteCustomImageVersionFromOrg: MethodFunction<ActionsMethods["del
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/vendor-owned` */
-export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/hosted-runners/images/vendor-owned",
-  { call: "actions.getHostedRunnersVendorOwnedImagesForOrg" },
-);
+export const getHostedRunnersVendorOwnedImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersVendorOwnedImagesForOrg"]> =
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/hosted-runners/images/vendor-owned", { call: "actions.getHostedRunnersVendorOwnedImagesForOrg" });
 
 /** `GET /orgs/{org}/actions/hosted-runners/images/partner` */
-export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getHostedRunnersPartnerImagesForOrg: MethodFunction<ActionsMethods["getHostedRunnersPartnerImagesForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/images/partner",
   { call: "actions.getHostedRunnersPartnerImagesForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/limits` */
-export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getHostedRunnersLimitsForOrg: MethodFunction<ActionsMethods["getHostedRunnersLimitsForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/limits",
   { call: "actions.getHostedRunnersLimitsForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/machine-sizes` */
-export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getHostedRunnersMachineSpecsForOrg: MethodFunction<ActionsMethods["getHostedRunnersMachineSpecsForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/machine-sizes",
   { call: "actions.getHostedRunnersMachineSpecsForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/platforms` */
-export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getHostedRunnersPlatformsForOrg: MethodFunction<ActionsMethods["getHostedRunnersPlatformsForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/platforms",
   { call: "actions.getHostedRunnersPlatformsForOrg" },
 );
 
 /** `GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}` */
-export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getHostedRunnerForOrg: MethodFunction<ActionsMethods["getHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/hosted-runners/{hosted_runner_id}",
   { call: "actions.getHostedRunnerForOrg" },
 );
@@ -2124,10 +2124,8 @@ export const deleteHostedRunnerForOrg: MethodFunction<ActionsMethods["deleteHost
 );
 
 /** `GET /orgs/{org}/actions/permissions` */
-export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/actions/permissions",
-  { call: "actions.getVendorActionsPermissionsOrganization" },
-);
+export const getVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsPermissionsOrganization"]> =
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions", { call: "actions.getVendorActionsPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions` */
 export const setVendorActionsPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsPermissionsOrganization"]> = /* @__PURE__ */ defineMethod(
@@ -2137,7 +2135,7 @@ export const setVendorActionsPermissionsOrganization: MethodFunction<ActionsMeth
 
 /** `GET /orgs/{org}/actions/permissions/artifact-and-log-retention` */
 export const getArtifactAndLogRetentionSettingsOrganization: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention", {
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/artifact-and-log-retention", {
     call: "actions.getArtifactAndLogRetentionSettingsOrganization",
   });
 
@@ -2149,7 +2147,7 @@ export const setArtifactAndLogRetentionSettingsOrganization: MethodFunction<Acti
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval` */
 export const getForkPrContributorApprovalPermissionsOrganization: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", {
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/fork-pr-contributor-approval", {
     call: "actions.getForkPrContributorApprovalPermissionsOrganization",
   });
 
@@ -2161,7 +2159,7 @@ export const setForkPrContributorApprovalPermissionsOrganization: MethodFunction
 
 /** `GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos` */
 export const getPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", {
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/fork-pr-workflows-private-repos", {
     call: "actions.getPrivateRepoForkPrWorkflowsSettingsOrganization",
   });
 
@@ -2174,7 +2172,7 @@ export const setPrivateRepoForkPrWorkflowsSettingsOrganization: MethodFunction<A
 /** `GET /orgs/{org}/actions/permissions/repositories` */
 export const listSelectedRepositoriesEnabledVendorActionsOrganization: MethodFunction<
   ActionsMethods["listSelectedRepositoriesEnabledVendorActionsOrganization"]
-> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/repositories", {
+> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/repositories", {
   call: "actions.listSelectedRepositoriesEnabledVendorActionsOrganization",
   lists: pages,
 });
@@ -2199,7 +2197,7 @@ export const disableSelectedRepositoryVendorActionsOrganization: MethodFunction<
   });
 
 /** `GET /orgs/{org}/actions/permissions/selected-actions` */
-export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> = /* @__PURE__ */ defineMethod(
+export const getAllowedActionsOrganization: MethodFunction<ActionsMethods["getAllowedActionsOrganization"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/permissions/selected-actions",
   { call: "actions.getAllowedActionsOrganization" },
 );
@@ -2212,7 +2210,7 @@ export const setAllowedActionsOrganization: MethodFunction<ActionsMethods["setAl
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners` */
 export const getSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["getSelfHostedRunnersPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners", { call: "actions.getSelfHostedRunnersPermissionsOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners", { call: "actions.getSelfHostedRunnersPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/self-hosted-runners` */
 export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<ActionsMethods["setSelfHostedRunnersPermissionsOrganization"]> =
@@ -2220,7 +2218,7 @@ export const setSelfHostedRunnersPermissionsOrganization: MethodFunction<Actions
 
 /** `GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories` */
 export const listSelectedRepositoriesSelfHostedRunnersOrganization: MethodFunction<ActionsMethods["listSelectedRepositoriesSelfHostedRunnersOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", {
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/self-hosted-runners/repositories", {
     call: "actions.listSelectedRepositoriesSelfHostedRunnersOrganization",
     lists: pages,
   });
@@ -2245,14 +2243,14 @@ export const disableSelectedRepositorySelfHostedRunnersOrganization: MethodFunct
 
 /** `GET /orgs/{org}/actions/permissions/workflow` */
 export const getVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/permissions/workflow", { call: "actions.getVendorActionsDefaultWorkflowPermissionsOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/permissions/workflow", { call: "actions.getVendorActionsDefaultWorkflowPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/actions/permissions/workflow` */
 export const setVendorActionsDefaultWorkflowPermissionsOrganization: MethodFunction<ActionsMethods["setVendorActionsDefaultWorkflowPermissionsOrganization"]> =
   /* @__PURE__ */ defineMethod("PUT /orgs/{org}/actions/permissions/workflow", { call: "actions.setVendorActionsDefaultWorkflowPermissionsOrganization" });
 
 /** `GET /orgs/{org}/actions/runner-groups` */
-export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listSelfHostedRunnerGroupsForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnerGroupsForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runner-groups",
   { call: "actions.listSelfHostedRunnerGroupsForOrg", lists: pages },
 );
@@ -2264,7 +2262,7 @@ export const createSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["c
 );
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}` */
-export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getSelfHostedRunnerGroupForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerGroupForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}",
   { call: "actions.getSelfHostedRunnerGroupForOrg" },
 );
@@ -2282,14 +2280,14 @@ export const deleteSelfHostedRunnerGroupFromOrg: MethodFunction<ActionsMethods["
 );
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners` */
-export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listVendorHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listVendorHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/hosted-runners",
   { call: "actions.listVendorHostedRunnersInGroupForOrg", lists: pages },
 );
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories` */
 export const listRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<ActionsMethods["listRepoAccessToSelfHostedRunnerGroupInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", {
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/runner-groups/{runner_group_id}/repositories", {
     call: "actions.listRepoAccessToSelfHostedRunnerGroupInOrg",
     lists: pages,
   });
@@ -2313,7 +2311,7 @@ export const removeRepoAccessToSelfHostedRunnerGroupInOrg: MethodFunction<Action
   });
 
 /** `GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners` */
-export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listSelfHostedRunnersInGroupForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersInGroupForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runner-groups/{runner_group_id}/runners",
   { call: "actions.listSelfHostedRunnersInGroupForOrg", lists: pages },
 );
@@ -2337,13 +2335,13 @@ export const removeSelfHostedRunnerFromGroupForOrg: MethodFunction<ActionsMethod
 );
 
 /** `GET /orgs/{org}/actions/runners` */
-export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listSelfHostedRunnersForOrg: MethodFunction<ActionsMethods["listSelfHostedRunnersForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runners",
   { call: "actions.listSelfHostedRunnersForOrg", lists: pages },
 );
 
 /** `GET /orgs/{org}/actions/runners/downloads` */
-export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listRunnerApplicationsForOrg: MethodFunction<ActionsMethods["listRunnerApplicationsForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runners/downloads",
   { call: "actions.listRunnerApplicationsForOrg" },
 );
@@ -2367,7 +2365,7 @@ export const createRemoveTokenForOrg: MethodFunction<ActionsMethods["createRemov
 );
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["getSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runners/{runner_id}",
   { call: "actions.getSelfHostedRunnerForOrg" },
 );
@@ -2379,7 +2377,7 @@ export const deleteSelfHostedRunnerFromOrg: MethodFunction<ActionsMethods["delet
 );
 
 /** `GET /orgs/{org}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineMethod(
+export const listLabelsForSelfHostedRunnerForOrg: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/runners/{runner_id}/labels",
   { call: "actions.listLabelsForSelfHostedRunnerForOrg" },
 );
@@ -2403,18 +2401,19 @@ export const removeCustomLabelFromSelfHostedRunnerForOrg: MethodFunction<Actions
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/actions/runners/{runner_id}/labels/{name}", { call: "actions.removeCustomLabelFromSelfHostedRunnerForOrg" });
 
 /** `GET /orgs/{org}/actions/secrets` */
-export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets", {
+export const listOrgSecrets: MethodFunction<ActionsMethods["listOrgSecrets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets", {
   call: "actions.listOrgSecrets",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/actions/secrets/public-key` */
-export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/public-key", {
-  call: "actions.getOrgPublicKey",
-});
+export const getOrgPublicKey: MethodFunction<ActionsMethods["getOrgPublicKey"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /orgs/{org}/actions/secrets/public-key",
+  { call: "actions.getOrgPublicKey" },
+);
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}` */
-export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/secrets/{secret_name}", {
+export const getOrgSecret: MethodFunction<ActionsMethods["getOrgSecret"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/secrets/{secret_name}", {
   call: "actions.getOrgSecret",
 });
 
@@ -2431,7 +2430,7 @@ export const deleteOrgSecret: MethodFunction<ActionsMethods["deleteOrgSecret"]> 
 );
 
 /** `GET /orgs/{org}/actions/secrets/{secret_name}/repositories` */
-export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineMethod(
+export const listSelectedReposForOrgSecret: MethodFunction<ActionsMethods["listSelectedReposForOrgSecret"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/secrets/{secret_name}/repositories",
   { call: "actions.listSelectedReposForOrgSecret", lists: pages },
 );
@@ -2455,7 +2454,7 @@ export const removeSelectedRepoFromOrgSecret: MethodFunction<ActionsMethods["rem
 );
 
 /** `GET /orgs/{org}/actions/variables` */
-export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables", {
+export const listOrgVariables: MethodFunction<ActionsMethods["listOrgVariables"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables", {
   call: "actions.listOrgVariables",
   lists: pages,
 });
@@ -2466,7 +2465,7 @@ export const createOrgVariable: MethodFunction<ActionsMethods["createOrgVariable
 });
 
 /** `GET /orgs/{org}/actions/variables/{name}` */
-export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/variables/{name}", {
+export const getOrgVariable: MethodFunction<ActionsMethods["getOrgVariable"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/variables/{name}", {
   call: "actions.getOrgVariable",
 });
 
@@ -2483,7 +2482,7 @@ export const deleteOrgVariable: MethodFunction<ActionsMethods["deleteOrgVariable
 );
 
 /** `GET /orgs/{org}/actions/variables/{name}/repositories` */
-export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineMethod(
+export const listSelectedReposForOrgVariable: MethodFunction<ActionsMethods["listSelectedReposForOrgVariable"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/actions/variables/{name}/repositories",
   { call: "actions.listSelectedReposForOrgVariable", lists: pages },
 );
@@ -2507,13 +2506,13 @@ export const removeSelectedRepoFromOrgVariable: MethodFunction<ActionsMethods["r
 );
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts` */
-export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listArtifactsForRepo: MethodFunction<ActionsMethods["listArtifactsForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/artifacts",
   { call: "actions.listArtifactsForRepo", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}` */
-export const getArtifact: MethodFunction<ActionsMethods["getArtifact"]> = /* @__PURE__ */ defineMethod(
+export const getArtifact: MethodFunction<ActionsMethods["getArtifact"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}",
   { call: "actions.getArtifact" },
 );
@@ -2525,14 +2524,14 @@ export const deleteArtifact: MethodFunction<ActionsMethods["deleteArtifact"]> = 
 );
 
 /** `GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}` */
-export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> = /* @__PURE__ */ defineMethod(
+export const downloadArtifact: MethodFunction<ActionsMethods["downloadArtifact"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/artifacts/{artifact_id}/{archive_format}",
   { call: "actions.downloadArtifact" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/cache/retention-limit` */
 export const getActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheRetentionLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForRepository" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/retention-limit", { call: "actions.getActionsCacheRetentionLimitForRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/retention-limit` */
 export const setActionsCacheRetentionLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheRetentionLimitForRepository"]> =
@@ -2540,20 +2539,20 @@ export const setActionsCacheRetentionLimitForRepository: MethodFunction<ActionsM
 
 /** `GET /repos/{owner}/{repo}/actions/cache/storage-limit` */
 export const getActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["getActionsCacheStorageLimitForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForRepository" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.getActionsCacheStorageLimitForRepository" });
 
 /** `PUT /repos/{owner}/{repo}/actions/cache/storage-limit` */
 export const setActionsCacheStorageLimitForRepository: MethodFunction<ActionsMethods["setActionsCacheStorageLimitForRepository"]> =
   /* @__PURE__ */ defineMethod("PUT /repos/{owner}/{repo}/actions/cache/storage-limit", { call: "actions.setActionsCacheStorageLimitForRepository" });
 
 /** `GET /repos/{owner}/{repo}/actions/cache/usage` */
-export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> = /* @__PURE__ */ defineMethod(
+export const getActionsCacheUsage: MethodFunction<ActionsMethods["getActionsCacheUsage"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/cache/usage",
   { call: "actions.getActionsCacheUsage" },
 );
 
 /** List the caches of a repository. */
-export const getActionsCacheList: MethodFunction<ActionsMethods["getActionsCacheList"]> = /* @__PURE__ */ defineMethod(
+export const getActionsCacheList: MethodFunction<ActionsMethods["getActionsCacheList"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/caches",
   { call: "actions.getActionsCacheList", lists: pages },
 );
@@ -2571,25 +2570,25 @@ export const deleteActionsCacheById: MethodFunction<ActionsMethods["deleteAction
 );
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups` */
-export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> = /* @__PURE__ */ defineMethod(
+export const listConcurrencyGroupsForRepository: MethodFunction<ActionsMethods["listConcurrencyGroupsForRepository"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/concurrency_groups",
   { call: "actions.listConcurrencyGroupsForRepository" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}` */
-export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> = /* @__PURE__ */ defineMethod(
+export const getConcurrencyGroupForRepository: MethodFunction<ActionsMethods["getConcurrencyGroupForRepository"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/concurrency_groups/{concurrency_group_name}",
   { call: "actions.getConcurrencyGroupForRepository" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}` */
-export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+export const getJobForWorkflowRun: MethodFunction<ActionsMethods["getJobForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}",
   { call: "actions.getJobForWorkflowRun" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs` */
-export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+export const downloadJobLogsForWorkflowRun: MethodFunction<ActionsMethods["downloadJobLogsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/jobs/{job_id}/logs",
   { call: "actions.downloadJobLogsForWorkflowRun" },
 );
@@ -2601,7 +2600,7 @@ export const reRunJobForWorkflowRun: MethodFunction<ActionsMethods["reRunJobForW
 );
 
 /** `GET /repos/{owner}/{repo}/actions/oidc/customization/sub` */
-export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineMethod(
+export const getCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["getCustomOidcSubClaimForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/oidc/customization/sub",
   { call: "actions.getCustomOidcSubClaimForRepo" },
 );
@@ -2613,19 +2612,19 @@ export const setCustomOidcSubClaimForRepo: MethodFunction<ActionsMethods["setCus
 );
 
 /** `GET /repos/{owner}/{repo}/actions/organization-secrets` */
-export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> = /* @__PURE__ */ defineMethod(
+export const listRepoOrganizationSecrets: MethodFunction<ActionsMethods["listRepoOrganizationSecrets"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/organization-secrets",
   { call: "actions.listRepoOrganizationSecrets", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/organization-variables` */
-export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> = /* @__PURE__ */ defineMethod(
+export const listRepoOrganizationVariables: MethodFunction<ActionsMethods["listRepoOrganizationVariables"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/organization-variables",
   { call: "actions.listRepoOrganizationVariables", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/permissions` */
-export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineMethod(
+export const getVendorActionsPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsPermissionsRepository"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/permissions",
   { call: "actions.getVendorActionsPermissionsRepository" },
 );
@@ -2637,7 +2636,7 @@ export const setVendorActionsPermissionsRepository: MethodFunction<ActionsMethod
 );
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/access` */
-export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> = /* @__PURE__ */ defineMethod(
+export const getWorkflowAccessToRepository: MethodFunction<ActionsMethods["getWorkflowAccessToRepository"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/permissions/access",
   { call: "actions.getWorkflowAccessToRepository" },
 );
@@ -2650,7 +2649,7 @@ export const setWorkflowAccessToRepository: MethodFunction<ActionsMethods["setWo
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention` */
 export const getArtifactAndLogRetentionSettingsRepository: MethodFunction<ActionsMethods["getArtifactAndLogRetentionSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", {
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/artifact-and-log-retention", {
     call: "actions.getArtifactAndLogRetentionSettingsRepository",
   });
 
@@ -2662,7 +2661,7 @@ export const setArtifactAndLogRetentionSettingsRepository: MethodFunction<Action
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval` */
 export const getForkPrContributorApprovalPermissionsRepository: MethodFunction<ActionsMethods["getForkPrContributorApprovalPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval", {
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-contributor-approval", {
     call: "actions.getForkPrContributorApprovalPermissionsRepository",
   });
 
@@ -2674,7 +2673,7 @@ export const setForkPrContributorApprovalPermissionsRepository: MethodFunction<A
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos` */
 export const getPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<ActionsMethods["getPrivateRepoForkPrWorkflowsSettingsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos", {
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/fork-pr-workflows-private-repos", {
     call: "actions.getPrivateRepoForkPrWorkflowsSettingsRepository",
   });
 
@@ -2685,7 +2684,7 @@ export const setPrivateRepoForkPrWorkflowsSettingsRepository: MethodFunction<Act
   });
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/selected-actions` */
-export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> = /* @__PURE__ */ defineMethod(
+export const getAllowedActionsRepository: MethodFunction<ActionsMethods["getAllowedActionsRepository"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/permissions/selected-actions",
   { call: "actions.getAllowedActionsRepository" },
 );
@@ -2698,7 +2697,7 @@ export const setAllowedActionsRepository: MethodFunction<ActionsMethods["setAllo
 
 /** `GET /repos/{owner}/{repo}/actions/permissions/workflow` */
 export const getVendorActionsDefaultWorkflowPermissionsRepository: MethodFunction<ActionsMethods["getVendorActionsDefaultWorkflowPermissionsRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow", {
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/actions/permissions/workflow", {
     call: "actions.getVendorActionsDefaultWorkflowPermissionsRepository",
   });
 
@@ -2709,13 +2708,13 @@ export const setVendorActionsDefaultWorkflowPermissionsRepository: MethodFunctio
   });
 
 /** `GET /repos/{owner}/{repo}/actions/runners` */
-export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listSelfHostedRunnersForRepo: MethodFunction<ActionsMethods["listSelfHostedRunnersForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runners",
   { call: "actions.listSelfHostedRunnersForRepo", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runners/downloads` */
-export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listRunnerApplicationsForRepo: MethodFunction<ActionsMethods["listRunnerApplicationsForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runners/downloads",
   { call: "actions.listRunnerApplicationsForRepo" },
 );
@@ -2739,7 +2738,7 @@ export const createRemoveTokenForRepo: MethodFunction<ActionsMethods["createRemo
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}` */
-export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod(
+export const getSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["getSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}",
   { call: "actions.getSelfHostedRunnerForRepo" },
 );
@@ -2751,7 +2750,7 @@ export const deleteSelfHostedRunnerFromRepo: MethodFunction<ActionsMethods["dele
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels` */
-export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listLabelsForSelfHostedRunnerForRepo: MethodFunction<ActionsMethods["listLabelsForSelfHostedRunnerForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runners/{runner_id}/labels",
   { call: "actions.listLabelsForSelfHostedRunnerForRepo" },
 );
@@ -2777,13 +2776,13 @@ export const removeCustomLabelFromSelfHostedRunnerForRepo: MethodFunction<Action
   });
 
 /** `GET /repos/{owner}/{repo}/actions/runs` */
-export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listWorkflowRunsForRepo: MethodFunction<ActionsMethods["listWorkflowRunsForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs",
   { call: "actions.listWorkflowRunsForRepo", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}` */
-export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+export const getWorkflowRun: MethodFunction<ActionsMethods["getWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}",
   { call: "actions.getWorkflowRun" },
 );
@@ -2795,7 +2794,7 @@ export const deleteWorkflowRun: MethodFunction<ActionsMethods["deleteWorkflowRun
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals` */
-export const getReviewsForRun: MethodFunction<ActionsMethods["getReviewsForRun"]> = /* @__PURE__ */ defineMethod(
+export const getReviewsForRun: MethodFunction<ActionsMethods["getReviewsForRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/approvals",
   { call: "actions.getReviewsForRun" },
 );
@@ -2807,25 +2806,25 @@ export const approveWorkflowRun: MethodFunction<ActionsMethods["approveWorkflowR
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts` */
-export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> = /* @__PURE__ */ defineMethod(
+export const listWorkflowRunArtifacts: MethodFunction<ActionsMethods["listWorkflowRunArtifacts"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/artifacts",
   { call: "actions.listWorkflowRunArtifacts", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}` */
-export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> = /* @__PURE__ */ defineMethod(
+export const getWorkflowRunAttempt: MethodFunction<ActionsMethods["getWorkflowRunAttempt"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}",
   { call: "actions.getWorkflowRunAttempt" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs` */
-export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> = /* @__PURE__ */ defineMethod(
+export const listJobsForWorkflowRunAttempt: MethodFunction<ActionsMethods["listJobsForWorkflowRunAttempt"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs",
   { call: "actions.listJobsForWorkflowRunAttempt", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs` */
-export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> = /* @__PURE__ */ defineMethod(
+export const downloadWorkflowRunAttemptLogs: MethodFunction<ActionsMethods["downloadWorkflowRunAttemptLogs"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/logs",
   { call: "actions.downloadWorkflowRunAttemptLogs" },
 );
@@ -2837,7 +2836,7 @@ export const cancelWorkflowRun: MethodFunction<ActionsMethods["cancelWorkflowRun
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups` */
-export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+export const listConcurrencyGroupsForWorkflowRun: MethodFunction<ActionsMethods["listConcurrencyGroupsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/concurrency_groups",
   { call: "actions.listConcurrencyGroupsForWorkflowRun" },
 );
@@ -2855,13 +2854,13 @@ export const forceCancelWorkflowRun: MethodFunction<ActionsMethods["forceCancelW
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs` */
-export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> = /* @__PURE__ */ defineMethod(
+export const listJobsForWorkflowRun: MethodFunction<ActionsMethods["listJobsForWorkflowRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/jobs",
   { call: "actions.listJobsForWorkflowRun", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs` */
-export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> = /* @__PURE__ */ defineMethod(
+export const downloadWorkflowRunLogs: MethodFunction<ActionsMethods["downloadWorkflowRunLogs"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/logs",
   { call: "actions.downloadWorkflowRunLogs" },
 );
@@ -2873,7 +2872,7 @@ export const deleteWorkflowRunLogs: MethodFunction<ActionsMethods["deleteWorkflo
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments` */
-export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> = /* @__PURE__ */ defineMethod(
+export const getPendingDeploymentsForRun: MethodFunction<ActionsMethods["getPendingDeploymentsForRun"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/pending_deployments",
   { call: "actions.getPendingDeploymentsForRun" },
 );
@@ -2897,25 +2896,25 @@ export const reRunWorkflowFailedJobs: MethodFunction<ActionsMethods["reRunWorkfl
 );
 
 /** `GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing` */
-export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> = /* @__PURE__ */ defineMethod(
+export const getWorkflowRunUsage: MethodFunction<ActionsMethods["getWorkflowRunUsage"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/runs/{run_id}/timing",
   { call: "actions.getWorkflowRunUsage" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/secrets` */
-export const listRepoSecrets: MethodFunction<ActionsMethods["listRepoSecrets"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/actions/secrets", {
-  call: "actions.listRepoSecrets",
-  lists: pages,
-});
+export const listRepoSecrets: MethodFunction<ActionsMethods["listRepoSecrets"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/actions/secrets",
+  { call: "actions.listRepoSecrets", lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/actions/secrets/public-key` */
-export const getRepoPublicKey: MethodFunction<ActionsMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineMethod(
+export const getRepoPublicKey: MethodFunction<ActionsMethods["getRepoPublicKey"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/secrets/public-key",
   { call: "actions.getRepoPublicKey" },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/secrets/{secret_name}` */
-export const getRepoSecret: MethodFunction<ActionsMethods["getRepoSecret"]> = /* @__PURE__ */ defineMethod(
+export const getRepoSecret: MethodFunction<ActionsMethods["getRepoSecret"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/secrets/{secret_name}",
   { call: "actions.getRepoSecret" },
 );
@@ -2933,7 +2932,7 @@ export const deleteRepoSecret: MethodFunction<ActionsMethods["deleteRepoSecret"]
 );
 
 /** `GET /repos/{owner}/{repo}/actions/variables` */
-export const listRepoVariables: MethodFunction<ActionsMethods["listRepoVariables"]> = /* @__PURE__ */ defineMethod(
+export const listRepoVariables: MethodFunction<ActionsMethods["listRepoVariables"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/variables",
   { call: "actions.listRepoVariables", lists: pages },
 );
@@ -2945,7 +2944,7 @@ export const createRepoVariable: MethodFunction<ActionsMethods["createRepoVariab
 );
 
 /** `GET /repos/{owner}/{repo}/actions/variables/{name}` */
-export const getRepoVariable: MethodFunction<ActionsMethods["getRepoVariable"]> = /* @__PURE__ */ defineMethod(
+export const getRepoVariable: MethodFunction<ActionsMethods["getRepoVariable"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/variables/{name}",
   { call: "actions.getRepoVariable" },
 );
@@ -2963,13 +2962,13 @@ export const deleteRepoVariable: MethodFunction<ActionsMethods["deleteRepoVariab
 );
 
 /** `GET /repos/{owner}/{repo}/actions/workflows` */
-export const listRepoWorkflows: MethodFunction<ActionsMethods["listRepoWorkflows"]> = /* @__PURE__ */ defineMethod(
+export const listRepoWorkflows: MethodFunction<ActionsMethods["listRepoWorkflows"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/workflows",
   { call: "actions.listRepoWorkflows", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}` */
-export const getWorkflow: MethodFunction<ActionsMethods["getWorkflow"]> = /* @__PURE__ */ defineMethod(
+export const getWorkflow: MethodFunction<ActionsMethods["getWorkflow"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}",
   { call: "actions.getWorkflow" },
 );
@@ -2993,31 +2992,31 @@ export const enableWorkflow: MethodFunction<ActionsMethods["enableWorkflow"]> = 
 );
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs` */
-export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> = /* @__PURE__ */ defineMethod(
+export const listWorkflowRuns: MethodFunction<ActionsMethods["listWorkflowRuns"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/runs",
   { call: "actions.listWorkflowRuns", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing` */
-export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> = /* @__PURE__ */ defineMethod(
+export const getWorkflowUsage: MethodFunction<ActionsMethods["getWorkflowUsage"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}/timing",
   { call: "actions.getWorkflowUsage" },
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets` */
-export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> = /* @__PURE__ */ defineMethod(
+export const listEnvironmentSecrets: MethodFunction<ActionsMethods["listEnvironmentSecrets"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets",
   { call: "actions.listEnvironmentSecrets", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key` */
-export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> = /* @__PURE__ */ defineMethod(
+export const getEnvironmentPublicKey: MethodFunction<ActionsMethods["getEnvironmentPublicKey"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/public-key",
   { call: "actions.getEnvironmentPublicKey" },
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}` */
-export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> = /* @__PURE__ */ defineMethod(
+export const getEnvironmentSecret: MethodFunction<ActionsMethods["getEnvironmentSecret"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/secrets/{secret_name}",
   { call: "actions.getEnvironmentSecret" },
 );
@@ -3035,7 +3034,7 @@ export const deleteEnvironmentSecret: MethodFunction<ActionsMethods["deleteEnvir
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables` */
-export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> = /* @__PURE__ */ defineMethod(
+export const listEnvironmentVariables: MethodFunction<ActionsMethods["listEnvironmentVariables"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables",
   { call: "actions.listEnvironmentVariables", lists: pages },
 );
@@ -3047,7 +3046,7 @@ export const createEnvironmentVariable: MethodFunction<ActionsMethods["createEnv
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}` */
-export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> = /* @__PURE__ */ defineMethod(
+export const getEnvironmentVariable: MethodFunction<ActionsMethods["getEnvironmentVariable"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/variables/{name}",
   { call: "actions.getEnvironmentVariable" },
 );

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -369,18 +369,18 @@ export interface ActivityMethods {
 
 /** List public events. */
 export const listPublicEvents: MethodFunction<ActivityMethods["listPublicEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /events", { call: "activity.listPublicEvents", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /events", { call: "activity.listPublicEvents", lists: pages });
 
 /** `GET /feeds` */
-export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineMethod("GET /feeds", { call: "activity.getFeeds" });
+export const getFeeds: MethodFunction<ActivityMethods["getFeeds"]> = /* @__PURE__ */ defineReadMethod("GET /feeds", { call: "activity.getFeeds" });
 
 /** `GET /networks/{owner}/{repo}/events` */
 export const listPublicEventsForRepoNetwork: MethodFunction<ActivityMethods["listPublicEventsForRepoNetwork"]> =
-  /* @__PURE__ */ defineMethod("GET /networks/{owner}/{repo}/events", { call: "activity.listPublicEventsForRepoNetwork", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /networks/{owner}/{repo}/events", { call: "activity.listPublicEventsForRepoNetwork", lists: pages });
 
 /** `GET /notifications` */
 export const listNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications", { call: "activity.listNotificationsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /notifications", { call: "activity.listNotificationsForAuthenticatedUser", lists: pages });
 
 /** `PUT /notifications` */
 export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotificationsAsRead"]> =
@@ -388,7 +388,7 @@ export const markNotificationsAsRead: MethodFunction<ActivityMethods["markNotifi
 
 /** `GET /notifications/threads/{thread_id}` */
 export const getThread: MethodFunction<ActivityMethods["getThread"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}", { call: "activity.getThread" });
+  /* @__PURE__ */ defineReadMethod("GET /notifications/threads/{thread_id}", { call: "activity.getThread" });
 
 /** `PATCH /notifications/threads/{thread_id}` */
 export const markThreadAsRead: MethodFunction<ActivityMethods["markThreadAsRead"]> =
@@ -400,7 +400,7 @@ export const markThreadAsDone: MethodFunction<ActivityMethods["markThreadAsDone"
 
 /** `GET /notifications/threads/{thread_id}/subscription` */
 export const getThreadSubscriptionForAuthenticatedUser: MethodFunction<ActivityMethods["getThreadSubscriptionForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /notifications/threads/{thread_id}/subscription", { call: "activity.getThreadSubscriptionForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /notifications/threads/{thread_id}/subscription", { call: "activity.getThreadSubscriptionForAuthenticatedUser" });
 
 /** `PUT /notifications/threads/{thread_id}/subscription` */
 export const setThreadSubscription: MethodFunction<ActivityMethods["setThreadSubscription"]> =
@@ -412,15 +412,15 @@ export const deleteThreadSubscription: MethodFunction<ActivityMethods["deleteThr
 
 /** `GET /orgs/{org}/events` */
 export const listPublicOrgEvents: MethodFunction<ActivityMethods["listPublicOrgEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/events", { call: "activity.listPublicOrgEvents", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/events", { call: "activity.listPublicOrgEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/events` */
 export const listRepoEvents: MethodFunction<ActivityMethods["listRepoEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/events", { call: "activity.listRepoEvents", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/events", { call: "activity.listRepoEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/notifications` */
 export const listRepoNotificationsForAuthenticatedUser: MethodFunction<ActivityMethods["listRepoNotificationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/notifications", { call: "activity.listRepoNotificationsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/notifications", { call: "activity.listRepoNotificationsForAuthenticatedUser", lists: pages });
 
 /** `PUT /repos/{owner}/{repo}/notifications` */
 export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRepoNotificationsAsRead"]> =
@@ -428,19 +428,19 @@ export const markRepoNotificationsAsRead: MethodFunction<ActivityMethods["markRe
 
 /** `GET /repos/{owner}/{repo}/stargazers` */
 export const listStargazersForRepo: MethodFunction<ActivityMethods["listStargazersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stargazers", { call: "activity.listStargazersForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stargazers", { call: "activity.listStargazersForRepo" });
 
 /** `GET /repos/{owner}/{repo}/stargazers/count` */
 export const getStargazerCountForRepo: MethodFunction<ActivityMethods["getStargazerCountForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stargazers/count", { call: "activity.getStargazerCountForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stargazers/count", { call: "activity.getStargazerCountForRepo" });
 
 /** `GET /repos/{owner}/{repo}/subscribers` */
 export const listWatchersForRepo: MethodFunction<ActivityMethods["listWatchersForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscribers", { call: "activity.listWatchersForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/subscribers", { call: "activity.listWatchersForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/subscription` */
 export const getRepoSubscription: MethodFunction<ActivityMethods["getRepoSubscription"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/subscription", { call: "activity.getRepoSubscription" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/subscription", { call: "activity.getRepoSubscription" });
 
 /** `PUT /repos/{owner}/{repo}/subscription` */
 export const setRepoSubscription: MethodFunction<ActivityMethods["setRepoSubscription"]> =
@@ -452,11 +452,11 @@ export const deleteRepoSubscription: MethodFunction<ActivityMethods["deleteRepoS
 
 /** `GET /user/starred` */
 export const listReposStarredByAuthenticatedUser: MethodFunction<ActivityMethods["listReposStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred", { call: "activity.listReposStarredByAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/starred", { call: "activity.listReposStarredByAuthenticatedUser", lists: pages });
 
 /** Check whether the authenticated user starred a repository. */
 export const checkRepoIsStarredByAuthenticatedUser: MethodFunction<ActivityMethods["checkRepoIsStarredByAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/starred/{owner}/{repo}", { call: "activity.checkRepoIsStarredByAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/starred/{owner}/{repo}", { call: "activity.checkRepoIsStarredByAuthenticatedUser" });
 
 /** Star a repository. */
 export const starRepoForAuthenticatedUser: MethodFunction<ActivityMethods["starRepoForAuthenticatedUser"]> =
@@ -468,32 +468,32 @@ export const unstarRepoForAuthenticatedUser: MethodFunction<ActivityMethods["uns
 
 /** `GET /user/subscriptions` */
 export const listWatchedReposForAuthenticatedUser: MethodFunction<ActivityMethods["listWatchedReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/subscriptions", { call: "activity.listWatchedReposForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/subscriptions", { call: "activity.listWatchedReposForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events` */
 export const listEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events", { call: "activity.listEventsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/events", { call: "activity.listEventsForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events/orgs/{org}` */
 export const listOrgEventsForAuthenticatedUser: MethodFunction<ActivityMethods["listOrgEventsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/orgs/{org}", { call: "activity.listOrgEventsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/events/orgs/{org}", { call: "activity.listOrgEventsForAuthenticatedUser", lists: pages });
 
 /** `GET /users/{username}/events/public` */
 export const listPublicEventsForUser: MethodFunction<ActivityMethods["listPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/events/public", { call: "activity.listPublicEventsForUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/events/public", { call: "activity.listPublicEventsForUser", lists: pages });
 
 /** `GET /users/{username}/received_events` */
 export const listReceivedEventsForUser: MethodFunction<ActivityMethods["listReceivedEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events", { call: "activity.listReceivedEventsForUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/received_events", { call: "activity.listReceivedEventsForUser", lists: pages });
 
 /** `GET /users/{username}/received_events/public` */
 export const listReceivedPublicEventsForUser: MethodFunction<ActivityMethods["listReceivedPublicEventsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/received_events/public", { call: "activity.listReceivedPublicEventsForUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/received_events/public", { call: "activity.listReceivedPublicEventsForUser", lists: pages });
 
 /** `GET /users/{username}/starred` */
 export const listReposStarredByUser: MethodFunction<ActivityMethods["listReposStarredByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/starred", { call: "activity.listReposStarredByUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/starred", { call: "activity.listReposStarredByUser" });
 
 /** `GET /users/{username}/subscriptions` */
 export const listReposWatchedByUser: MethodFunction<ActivityMethods["listReposWatchedByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/subscriptions", { call: "activity.listReposWatchedByUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/subscriptions", { call: "activity.listReposWatchedByUser", lists: pages });

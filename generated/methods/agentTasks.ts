@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -82,7 +82,7 @@ export interface AgentTasksMethods {
 
 /** `GET /agents/repos/{owner}/{repo}/tasks` */
 export const listTasksForRepo: MethodFunction<AgentTasksMethods["listTasksForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks", { call: "agentTasks.listTasksForRepo", lists: pages });
 
 /** `POST /agents/repos/{owner}/{repo}/tasks` */
 export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRepo"]> =
@@ -90,12 +90,12 @@ export const createTaskInRepo: MethodFunction<AgentTasksMethods["createTaskInRep
 
 /** `GET /agents/repos/{owner}/{repo}/tasks/{task_id}` */
 export const getTaskByRepoAndId: MethodFunction<AgentTasksMethods["getTaskByRepoAndId"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}", { call: "agentTasks.getTaskByRepoAndId" });
+  /* @__PURE__ */ defineReadMethod("GET /agents/repos/{owner}/{repo}/tasks/{task_id}", { call: "agentTasks.getTaskByRepoAndId" });
 
 /** `GET /agents/tasks` */
 export const listTasks: MethodFunction<AgentTasksMethods["listTasks"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/tasks", { call: "agentTasks.listTasks", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /agents/tasks", { call: "agentTasks.listTasks", lists: pages });
 
 /** `GET /agents/tasks/{task_id}` */
 export const getTaskById: MethodFunction<AgentTasksMethods["getTaskById"]> =
-  /* @__PURE__ */ defineMethod("GET /agents/tasks/{task_id}", { call: "agentTasks.getTaskById" });
+  /* @__PURE__ */ defineReadMethod("GET /agents/tasks/{task_id}", { call: "agentTasks.getTaskById" });

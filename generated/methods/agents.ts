@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -292,15 +292,15 @@ export interface AgentsMethods {
 
 /** `GET /orgs/{org}/agents/secrets` */
 export const listOrgSecrets: MethodFunction<AgentsMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets", { call: "agents.listOrgSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets", { call: "agents.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/agents/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<AgentsMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/public-key", { call: "agents.getOrgPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/public-key", { call: "agents.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}` */
 export const getOrgSecret: MethodFunction<AgentsMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.getOrgSecret" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/{secret_name}", { call: "agents.getOrgSecret" });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<AgentsMethods["createOrUpdateOrgSecret"]> =
@@ -312,7 +312,7 @@ export const deleteOrgSecret: MethodFunction<AgentsMethods["deleteOrgSecret"]> =
 
 /** `GET /orgs/{org}/agents/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<AgentsMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { call: "agents.listSelectedReposForOrgSecret", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/secrets/{secret_name}/repositories", { call: "agents.listSelectedReposForOrgSecret", lists: pages });
 
 /** `PUT /orgs/{org}/agents/secrets/{secret_name}/repositories` */
 export const setSelectedReposForOrgSecret: MethodFunction<AgentsMethods["setSelectedReposForOrgSecret"]> =
@@ -331,7 +331,7 @@ export const removeSelectedRepoFromOrgSecret: MethodFunction<AgentsMethods["remo
 
 /** `GET /orgs/{org}/agents/variables` */
 export const listOrgVariables: MethodFunction<AgentsMethods["listOrgVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables", { call: "agents.listOrgVariables", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables", { call: "agents.listOrgVariables", lists: pages });
 
 /** `POST /orgs/{org}/agents/variables` */
 export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"]> =
@@ -339,7 +339,7 @@ export const createOrgVariable: MethodFunction<AgentsMethods["createOrgVariable"
 
 /** `GET /orgs/{org}/agents/variables/{name}` */
 export const getOrgVariable: MethodFunction<AgentsMethods["getOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}", { call: "agents.getOrgVariable" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables/{name}", { call: "agents.getOrgVariable" });
 
 /** `PATCH /orgs/{org}/agents/variables/{name}` */
 export const updateOrgVariable: MethodFunction<AgentsMethods["updateOrgVariable"]> =
@@ -351,7 +351,7 @@ export const deleteOrgVariable: MethodFunction<AgentsMethods["deleteOrgVariable"
 
 /** `GET /orgs/{org}/agents/variables/{name}/repositories` */
 export const listSelectedReposForOrgVariable: MethodFunction<AgentsMethods["listSelectedReposForOrgVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { call: "agents.listSelectedReposForOrgVariable", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/agents/variables/{name}/repositories", { call: "agents.listSelectedReposForOrgVariable", lists: pages });
 
 /** `PUT /orgs/{org}/agents/variables/{name}/repositories` */
 export const setSelectedReposForOrgVariable: MethodFunction<AgentsMethods["setSelectedReposForOrgVariable"]> =
@@ -367,23 +367,23 @@ export const removeSelectedRepoFromOrgVariable: MethodFunction<AgentsMethods["re
 
 /** `GET /repos/{owner}/{repo}/agents/organization-secrets` */
 export const listRepoOrganizationSecrets: MethodFunction<AgentsMethods["listRepoOrganizationSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { call: "agents.listRepoOrganizationSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/organization-secrets", { call: "agents.listRepoOrganizationSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/organization-variables` */
 export const listRepoOrganizationVariables: MethodFunction<AgentsMethods["listRepoOrganizationVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { call: "agents.listRepoOrganizationVariables", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/organization-variables", { call: "agents.listRepoOrganizationVariables", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets` */
 export const listRepoSecrets: MethodFunction<AgentsMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/secrets", { call: "agents.listRepoSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets", { call: "agents.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<AgentsMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/secrets/public-key", { call: "agents.getRepoPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets/public-key", { call: "agents.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
 export const getRepoSecret: MethodFunction<AgentsMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.getRepoSecret" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/secrets/{secret_name}", { call: "agents.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/agents/secrets/{secret_name}` */
 export const createOrUpdateRepoSecret: MethodFunction<AgentsMethods["createOrUpdateRepoSecret"]> =
@@ -395,7 +395,7 @@ export const deleteRepoSecret: MethodFunction<AgentsMethods["deleteRepoSecret"]>
 
 /** `GET /repos/{owner}/{repo}/agents/variables` */
 export const listRepoVariables: MethodFunction<AgentsMethods["listRepoVariables"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/variables", { call: "agents.listRepoVariables", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/variables", { call: "agents.listRepoVariables", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/agents/variables` */
 export const createRepoVariable: MethodFunction<AgentsMethods["createRepoVariable"]> =
@@ -403,7 +403,7 @@ export const createRepoVariable: MethodFunction<AgentsMethods["createRepoVariabl
 
 /** `GET /repos/{owner}/{repo}/agents/variables/{name}` */
 export const getRepoVariable: MethodFunction<AgentsMethods["getRepoVariable"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.getRepoVariable" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/agents/variables/{name}", { call: "agents.getRepoVariable" });
 
 /** `PATCH /repos/{owner}/{repo}/agents/variables/{name}` */
 export const updateRepoVariable: MethodFunction<AgentsMethods["updateRepoVariable"]> =

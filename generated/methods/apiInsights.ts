@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -103,36 +103,39 @@ export interface ApiInsightsMethods {
 
 /** `GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}` */
 export const getRouteStatsByActor: MethodFunction<ApiInsightsMethods["getRouteStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}", { call: "apiInsights.getRouteStatsByActor", lists: pages });
+  /* @__PURE__ */ defineReadMethod(
+    "GET /orgs/{org}/insights/api/route-stats/{actor_type}/{actor_id}",
+    { call: "apiInsights.getRouteStatsByActor", lists: pages },
+  );
 
 /** `GET /orgs/{org}/insights/api/subject-stats` */
 export const getSubjectStats: MethodFunction<ApiInsightsMethods["getSubjectStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/subject-stats", { call: "apiInsights.getSubjectStats", lists: pages });
 
 /** `GET /orgs/{org}/insights/api/summary-stats` */
 export const getSummaryStats: MethodFunction<ApiInsightsMethods["getSummaryStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats", { call: "apiInsights.getSummaryStats" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats", { call: "apiInsights.getSummaryStats" });
 
 /** `GET /orgs/{org}/insights/api/summary-stats/users/{user_id}` */
 export const getSummaryStatsByUser: MethodFunction<ApiInsightsMethods["getSummaryStatsByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", { call: "apiInsights.getSummaryStatsByUser" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats/users/{user_id}", { call: "apiInsights.getSummaryStatsByUser" });
 
 /** `GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}` */
 export const getSummaryStatsByActor: MethodFunction<ApiInsightsMethods["getSummaryStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", { call: "apiInsights.getSummaryStatsByActor" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/summary-stats/{actor_type}/{actor_id}", { call: "apiInsights.getSummaryStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/time-stats` */
 export const getTimeStats: MethodFunction<ApiInsightsMethods["getTimeStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats", { call: "apiInsights.getTimeStats" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats", { call: "apiInsights.getTimeStats" });
 
 /** `GET /orgs/{org}/insights/api/time-stats/users/{user_id}` */
 export const getTimeStatsByUser: MethodFunction<ApiInsightsMethods["getTimeStatsByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats/users/{user_id}", { call: "apiInsights.getTimeStatsByUser" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/users/{user_id}", { call: "apiInsights.getTimeStatsByUser" });
 
 /** `GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}` */
 export const getTimeStatsByActor: MethodFunction<ApiInsightsMethods["getTimeStatsByActor"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", { call: "apiInsights.getTimeStatsByActor" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/time-stats/{actor_type}/{actor_id}", { call: "apiInsights.getTimeStatsByActor" });
 
 /** `GET /orgs/{org}/insights/api/user-stats/{user_id}` */
 export const getUserStats: MethodFunction<ApiInsightsMethods["getUserStats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/insights/api/user-stats/{user_id}", { call: "apiInsights.getUserStats", lists: pages });

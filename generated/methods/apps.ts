@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -388,7 +388,8 @@ export interface AppsMethods {
 }
 
 /** `GET /app` */
-export const getAuthenticated: MethodFunction<AppsMethods["getAuthenticated"]> = /* @__PURE__ */ defineMethod("GET /app", { call: "apps.getAuthenticated" });
+export const getAuthenticated: MethodFunction<AppsMethods["getAuthenticated"]> =
+  /* @__PURE__ */ defineReadMethod("GET /app", { call: "apps.getAuthenticated" });
 
 /** `POST /app-manifests/{code}/conversions` */
 export const createFromManifest: MethodFunction<AppsMethods["createFromManifest"]> =
@@ -396,7 +397,7 @@ export const createFromManifest: MethodFunction<AppsMethods["createFromManifest"
 
 /** `GET /app/hook/config` */
 export const getWebhookConfigForApp: MethodFunction<AppsMethods["getWebhookConfigForApp"]> =
-  /* @__PURE__ */ defineMethod("GET /app/hook/config", { call: "apps.getWebhookConfigForApp" });
+  /* @__PURE__ */ defineReadMethod("GET /app/hook/config", { call: "apps.getWebhookConfigForApp" });
 
 /** Change the webhook configuration of the authenticated app. */
 export const updateWebhookConfigForApp: MethodFunction<AppsMethods["updateWebhookConfigForApp"]> =
@@ -404,11 +405,11 @@ export const updateWebhookConfigForApp: MethodFunction<AppsMethods["updateWebhoo
 
 /** `GET /app/hook/deliveries` */
 export const listWebhookDeliveries: MethodFunction<AppsMethods["listWebhookDeliveries"]> =
-  /* @__PURE__ */ defineMethod("GET /app/hook/deliveries", { call: "apps.listWebhookDeliveries" });
+  /* @__PURE__ */ defineReadMethod("GET /app/hook/deliveries", { call: "apps.listWebhookDeliveries" });
 
 /** `GET /app/hook/deliveries/{delivery_id}` */
 export const getWebhookDelivery: MethodFunction<AppsMethods["getWebhookDelivery"]> =
-  /* @__PURE__ */ defineMethod("GET /app/hook/deliveries/{delivery_id}", { call: "apps.getWebhookDelivery" });
+  /* @__PURE__ */ defineReadMethod("GET /app/hook/deliveries/{delivery_id}", { call: "apps.getWebhookDelivery" });
 
 /** `POST /app/hook/deliveries/{delivery_id}/attempts` */
 export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebhookDelivery"]> =
@@ -416,15 +417,15 @@ export const redeliverWebhookDelivery: MethodFunction<AppsMethods["redeliverWebh
 
 /** `GET /app/installation-requests` */
 export const listInstallationRequestsForAuthenticatedApp: MethodFunction<AppsMethods["listInstallationRequestsForAuthenticatedApp"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installation-requests", { call: "apps.listInstallationRequestsForAuthenticatedApp", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /app/installation-requests", { call: "apps.listInstallationRequestsForAuthenticatedApp", lists: pages });
 
 /** `GET /app/installations` */
 export const listInstallations: MethodFunction<AppsMethods["listInstallations"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installations", { call: "apps.listInstallations", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /app/installations", { call: "apps.listInstallations", lists: pages });
 
 /** `GET /app/installations/{installation_id}` */
 export const getInstallation: MethodFunction<AppsMethods["getInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /app/installations/{installation_id}", { call: "apps.getInstallation" });
+  /* @__PURE__ */ defineReadMethod("GET /app/installations/{installation_id}", { call: "apps.getInstallation" });
 
 /** `DELETE /app/installations/{installation_id}` */
 export const deleteInstallation: MethodFunction<AppsMethods["deleteInstallation"]> =
@@ -463,11 +464,11 @@ export const scopeToken: MethodFunction<AppsMethods["scopeToken"]> =
   /* @__PURE__ */ defineMethod("POST /applications/{client_id}/token/scoped", { call: "apps.scopeToken" });
 
 /** `GET /apps/{app_slug}` */
-export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> = /* @__PURE__ */ defineMethod("GET /apps/{app_slug}", { call: "apps.getBySlug" });
+export const getBySlug: MethodFunction<AppsMethods["getBySlug"]> = /* @__PURE__ */ defineReadMethod("GET /apps/{app_slug}", { call: "apps.getBySlug" });
 
 /** `GET /installation/repositories` */
 export const listReposAccessibleToInstallation: MethodFunction<AppsMethods["listReposAccessibleToInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /installation/repositories", { call: "apps.listReposAccessibleToInstallation", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /installation/repositories", { call: "apps.listReposAccessibleToInstallation", lists: pages });
 
 /** `DELETE /installation/token` */
 export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeInstallationAccessToken"]> =
@@ -475,43 +476,43 @@ export const revokeInstallationAccessToken: MethodFunction<AppsMethods["revokeIn
 
 /** `GET /marketplace_listing/accounts/{account_id}` */
 export const getSubscriptionPlanForAccount: MethodFunction<AppsMethods["getSubscriptionPlanForAccount"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccount" });
+  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccount" });
 
 /** `GET /marketplace_listing/plans` */
 export const listPlans: MethodFunction<AppsMethods["listPlans"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans", { call: "apps.listPlans", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/plans", { call: "apps.listPlans", lists: pages });
 
 /** `GET /marketplace_listing/plans/{plan_id}/accounts` */
 export const listAccountsForPlan: MethodFunction<AppsMethods["listAccountsForPlan"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlan", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlan", lists: pages });
 
 /** `GET /marketplace_listing/stubbed/accounts/{account_id}` */
 export const getSubscriptionPlanForAccountStubbed: MethodFunction<AppsMethods["getSubscriptionPlanForAccountStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccountStubbed" });
+  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/accounts/{account_id}", { call: "apps.getSubscriptionPlanForAccountStubbed" });
 
 /** `GET /marketplace_listing/stubbed/plans` */
 export const listPlansStubbed: MethodFunction<AppsMethods["listPlansStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans", { call: "apps.listPlansStubbed", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/plans", { call: "apps.listPlansStubbed", lists: pages });
 
 /** `GET /marketplace_listing/stubbed/plans/{plan_id}/accounts` */
 export const listAccountsForPlanStubbed: MethodFunction<AppsMethods["listAccountsForPlanStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlanStubbed", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /marketplace_listing/stubbed/plans/{plan_id}/accounts", { call: "apps.listAccountsForPlanStubbed", lists: pages });
 
 /** `GET /orgs/{org}/installation` */
 export const getOrgInstallation: MethodFunction<AppsMethods["getOrgInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/installation", { call: "apps.getOrgInstallation" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/installation", { call: "apps.getOrgInstallation" });
 
 /** `GET /repos/{owner}/{repo}/installation` */
 export const getRepoInstallation: MethodFunction<AppsMethods["getRepoInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/installation", { call: "apps.getRepoInstallation" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/installation", { call: "apps.getRepoInstallation" });
 
 /** `GET /user/installations` */
 export const listInstallationsForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/installations", { call: "apps.listInstallationsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/installations", { call: "apps.listInstallationsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/installations/{installation_id}/repositories` */
 export const listInstallationReposForAuthenticatedUser: MethodFunction<AppsMethods["listInstallationReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /user/installations/{installation_id}/repositories",
     { call: "apps.listInstallationReposForAuthenticatedUser", lists: pages },
   );
@@ -532,12 +533,12 @@ export const removeRepoFromInstallationForAuthenticatedUser: MethodFunction<Apps
 
 /** `GET /user/marketplace_purchases` */
 export const listSubscriptionsForAuthenticatedUser: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases", { call: "apps.listSubscriptionsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/marketplace_purchases", { call: "apps.listSubscriptionsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/marketplace_purchases/stubbed` */
 export const listSubscriptionsForAuthenticatedUserStubbed: MethodFunction<AppsMethods["listSubscriptionsForAuthenticatedUserStubbed"]> =
-  /* @__PURE__ */ defineMethod("GET /user/marketplace_purchases/stubbed", { call: "apps.listSubscriptionsForAuthenticatedUserStubbed", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/marketplace_purchases/stubbed", { call: "apps.listSubscriptionsForAuthenticatedUserStubbed", lists: pages });
 
 /** `GET /users/{username}/installation` */
 export const getUserInstallation: MethodFunction<AppsMethods["getUserInstallation"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/installation", { call: "apps.getUserInstallation" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/installation", { call: "apps.getUserInstallation" });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -204,11 +204,11 @@ export interface BillingMethods {
 
 /** `GET /organizations/{org}/settings/billing/ai_credit/usage` */
 export const getVendorBillingAiCreditUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportOrg" });
 
 /** `GET /organizations/{org}/settings/billing/budgets` */
 export const getAllBudgetsOrg: MethodFunction<BillingMethods["getAllBudgetsOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/budgets", { call: "billing.getAllBudgetsOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/budgets", { call: "billing.getAllBudgetsOrg", lists: pages });
 
 /** `POST /organizations/{org}/settings/billing/budgets` */
 export const createOrganizationBudget: MethodFunction<BillingMethods["createOrganizationBudget"]> =
@@ -216,7 +216,7 @@ export const createOrganizationBudget: MethodFunction<BillingMethods["createOrga
 
 /** `GET /organizations/{org}/settings/billing/budgets/{budget_id}` */
 export const getBudgetOrg: MethodFunction<BillingMethods["getBudgetOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.getBudgetOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/budgets/{budget_id}", { call: "billing.getBudgetOrg" });
 
 /** `PATCH /organizations/{org}/settings/billing/budgets/{budget_id}` */
 export const updateBudgetOrg: MethodFunction<BillingMethods["updateBudgetOrg"]> =
@@ -228,34 +228,34 @@ export const deleteBudgetOrg: MethodFunction<BillingMethods["deleteBudgetOrg"]> 
 
 /** `GET /organizations/{org}/settings/billing/premium_request/usage` */
 export const getVendorBillingPremiumRequestUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportOrg"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /organizations/{org}/settings/billing/premium_request/usage",
     { call: "billing.getVendorBillingPremiumRequestUsageReportOrg" },
   );
 
 /** `GET /organizations/{org}/settings/billing/usage` */
 export const getVendorBillingUsageReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportOrg" });
 
 /** `GET /organizations/{org}/settings/billing/usage/summary` */
 export const getVendorBillingUsageSummaryReportOrg: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /organizations/{org}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /organizations/{org}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportOrg" });
 
 /** `GET /users/{username}/settings/billing/ai_credit/usage` */
 export const getVendorBillingAiCreditUsageReportUser: MethodFunction<BillingMethods["getVendorBillingAiCreditUsageReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/ai_credit/usage", { call: "billing.getVendorBillingAiCreditUsageReportUser" });
 
 /** `GET /users/{username}/settings/billing/premium_request/usage` */
 export const getVendorBillingPremiumRequestUsageReportUser: MethodFunction<BillingMethods["getVendorBillingPremiumRequestUsageReportUser"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /users/{username}/settings/billing/premium_request/usage",
     { call: "billing.getVendorBillingPremiumRequestUsageReportUser" },
   );
 
 /** `GET /users/{username}/settings/billing/usage` */
 export const getVendorBillingUsageReportUser: MethodFunction<BillingMethods["getVendorBillingUsageReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/usage", { call: "billing.getVendorBillingUsageReportUser" });
 
 /** `GET /users/{username}/settings/billing/usage/summary` */
 export const getVendorBillingUsageSummaryReportUser: MethodFunction<BillingMethods["getVendorBillingUsageSummaryReportUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/settings/billing/usage/summary", { call: "billing.getVendorBillingUsageSummaryReportUser" });

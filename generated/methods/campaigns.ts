@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -77,7 +77,7 @@ export interface CampaignsMethods {
 
 /** `GET /orgs/{org}/campaigns` */
 export const listOrgCampaigns: MethodFunction<CampaignsMethods["listOrgCampaigns"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns", { call: "campaigns.listOrgCampaigns", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/campaigns", { call: "campaigns.listOrgCampaigns", lists: pages });
 
 /** `POST /orgs/{org}/campaigns` */
 export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> =
@@ -85,7 +85,7 @@ export const createCampaign: MethodFunction<CampaignsMethods["createCampaign"]> 
 
 /** `GET /orgs/{org}/campaigns/{campaign_number}` */
 export const getCampaignSummary: MethodFunction<CampaignsMethods["getCampaignSummary"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.getCampaignSummary" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/campaigns/{campaign_number}", { call: "campaigns.getCampaignSummary" });
 
 /** `PATCH /orgs/{org}/campaigns/{campaign_number}` */
 export const updateCampaign: MethodFunction<CampaignsMethods["updateCampaign"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -125,7 +125,9 @@ export interface ChecksMethods {
 export const create: MethodFunction<ChecksMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/check-runs", { call: "checks.create" });
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}` */
-const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", { call: "checks.get" });
+const get_: MethodFunction<ChecksMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-runs/{check_run_id}", {
+  call: "checks.get",
+});
 
 /** Change a check run. */
 export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/check-runs/{check_run_id}", {
@@ -133,7 +135,7 @@ export const update: MethodFunction<ChecksMethods["update"]> = /* @__PURE__ */ d
 });
 
 /** `GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations` */
-export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> = /* @__PURE__ */ defineMethod(
+export const listAnnotations: MethodFunction<ChecksMethods["listAnnotations"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/check-runs/{check_run_id}/annotations",
   { call: "checks.listAnnotations", lists: pages },
 );
@@ -156,12 +158,12 @@ export const setSuitesPreferences: MethodFunction<ChecksMethods["setSuitesPrefer
 );
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}` */
-export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", {
+export const getSuite: MethodFunction<ChecksMethods["getSuite"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/check-suites/{check_suite_id}", {
   call: "checks.getSuite",
 });
 
 /** `GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs` */
-export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> = /* @__PURE__ */ defineMethod(
+export const listForSuite: MethodFunction<ChecksMethods["listForSuite"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/check-suites/{check_suite_id}/check-runs",
   { call: "checks.listForSuite", lists: pages },
 );
@@ -173,7 +175,7 @@ export const rerequestSuite: MethodFunction<ChecksMethods["rerequestSuite"]> = /
 );
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-runs` */
-export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
+export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}/check-runs", {
   call: "checks.listForRef",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["ref"] },
@@ -181,7 +183,7 @@ export const listForRef: MethodFunction<ChecksMethods["listForRef"]> = /* @__PUR
 });
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/check-suites` */
-export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> = /* @__PURE__ */ defineMethod(
+export const listSuitesForRef: MethodFunction<ChecksMethods["listSuitesForRef"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/commits/{ref}/check-suites",
   { call: "checks.listSuitesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
 );

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -91,7 +91,7 @@ export interface ClassroomMethods {
  * @deprecated
  */
 export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]> =
-  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}", { call: "classroom.getAnAssignment" });
+  /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}", { call: "classroom.getAnAssignment" });
 
 /**
  * `GET /assignments/{assignment_id}/accepted_assignments`
@@ -99,7 +99,7 @@ export const getAnAssignment: MethodFunction<ClassroomMethods["getAnAssignment"]
  * @deprecated
  */
 export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMethods["listAcceptedAssignmentsForAnAssignment"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /assignments/{assignment_id}/accepted_assignments",
     { call: "classroom.listAcceptedAssignmentsForAnAssignment", lists: pages },
   );
@@ -110,7 +110,7 @@ export const listAcceptedAssignmentsForAnAssignment: MethodFunction<ClassroomMet
  * @deprecated
  */
 export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignmentGrades"]> =
-  /* @__PURE__ */ defineMethod("GET /assignments/{assignment_id}/grades", { call: "classroom.getAssignmentGrades" });
+  /* @__PURE__ */ defineReadMethod("GET /assignments/{assignment_id}/grades", { call: "classroom.getAssignmentGrades" });
 
 /**
  * `GET /classrooms`
@@ -118,7 +118,7 @@ export const getAssignmentGrades: MethodFunction<ClassroomMethods["getAssignment
  * @deprecated
  */
 export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms", { call: "classroom.listClassrooms", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /classrooms", { call: "classroom.listClassrooms", lists: pages });
 
 /**
  * `GET /classrooms/{classroom_id}`
@@ -126,7 +126,7 @@ export const listClassrooms: MethodFunction<ClassroomMethods["listClassrooms"]> 
  * @deprecated
  */
 export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}", { call: "classroom.getAClassroom" });
+  /* @__PURE__ */ defineReadMethod("GET /classrooms/{classroom_id}", { call: "classroom.getAClassroom" });
 
 /**
  * `GET /classrooms/{classroom_id}/assignments`
@@ -134,4 +134,4 @@ export const getAClassroom: MethodFunction<ClassroomMethods["getAClassroom"]> =
  * @deprecated
  */
 export const listAssignmentsForAClassroom: MethodFunction<ClassroomMethods["listAssignmentsForAClassroom"]> =
-  /* @__PURE__ */ defineMethod("GET /classrooms/{classroom_id}/assignments", { call: "classroom.listAssignmentsForAClassroom", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /classrooms/{classroom_id}/assignments", { call: "classroom.listAssignmentsForAClassroom", lists: pages });

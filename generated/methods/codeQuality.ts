@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -62,15 +62,15 @@ export interface CodeQualityMethods {
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings` */
 export const listFindingsForRepo: MethodFunction<CodeQualityMethods["listFindingsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings", { call: "codeQuality.listFindingsForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/findings", { call: "codeQuality.listFindingsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}` */
 export const getFinding: MethodFunction<CodeQualityMethods["getFinding"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", { call: "codeQuality.getFinding" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/findings/{finding_number}", { call: "codeQuality.getFinding" });
 
 /** `GET /repos/{owner}/{repo}/code-quality/setup` */
 export const getSetup: MethodFunction<CodeQualityMethods["getSetup"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.getSetup" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-quality/setup", { call: "codeQuality.getSetup" });
 
 /** `PATCH /repos/{owner}/{repo}/code-quality/setup` */
 export const updateSetup: MethodFunction<CodeQualityMethods["updateSetup"]> =

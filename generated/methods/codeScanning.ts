@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -284,19 +284,19 @@ export interface CodeScanningMethods {
 }
 
 /** `GET /orgs/{org}/code-scanning/alerts` */
-export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-scanning/alerts", {
-  call: "codeScanning.listAlertsForOrg",
-  lists: pages,
-});
+export const listAlertsForOrg: MethodFunction<CodeScanningMethods["listAlertsForOrg"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /orgs/{org}/code-scanning/alerts",
+  { call: "codeScanning.listAlertsForOrg", lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts` */
-export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listAlertsForRepo: MethodFunction<CodeScanningMethods["listAlertsForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts",
   { call: "codeScanning.listAlertsForRepo", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}` */
-export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> = /* @__PURE__ */ defineMethod(
+export const getAlert: MethodFunction<CodeScanningMethods["getAlert"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}",
   { call: "codeScanning.getAlert" },
 );
@@ -308,7 +308,7 @@ export const updateAlert: MethodFunction<CodeScanningMethods["updateAlert"]> = /
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix` */
-export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> = /* @__PURE__ */ defineMethod(
+export const getAutofix: MethodFunction<CodeScanningMethods["getAutofix"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/autofix",
   { call: "codeScanning.getAutofix" },
 );
@@ -326,19 +326,19 @@ export const commitAutofix: MethodFunction<CodeScanningMethods["commitAutofix"]>
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances` */
-export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> = /* @__PURE__ */ defineMethod(
+export const listAlertInstances: MethodFunction<CodeScanningMethods["listAlertInstances"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/alerts/{alert_number}/instances",
   { call: "codeScanning.listAlertInstances", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses` */
-export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> = /* @__PURE__ */ defineMethod(
+export const listRecentAnalyses: MethodFunction<CodeScanningMethods["listRecentAnalyses"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/analyses",
   { call: "codeScanning.listRecentAnalyses", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}` */
-export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> = /* @__PURE__ */ defineMethod(
+export const getAnalysis: MethodFunction<CodeScanningMethods["getAnalysis"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/analyses/{analysis_id}",
   { call: "codeScanning.getAnalysis" },
 );
@@ -354,13 +354,13 @@ export const deleteAnalysis: MethodFunction<CodeScanningMethods["deleteAnalysis"
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases` */
-export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> = /* @__PURE__ */ defineMethod(
+export const listCodeqlDatabases: MethodFunction<CodeScanningMethods["listCodeqlDatabases"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases",
   { call: "codeScanning.listCodeqlDatabases" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}` */
-export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> = /* @__PURE__ */ defineMethod(
+export const getCodeqlDatabase: MethodFunction<CodeScanningMethods["getCodeqlDatabase"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/databases/{language}",
   { call: "codeScanning.getCodeqlDatabase" },
 );
@@ -378,7 +378,7 @@ export const createVariantAnalysis: MethodFunction<CodeScanningMethods["createVa
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}` */
-export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> = /* @__PURE__ */ defineMethod(
+export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantAnalysis"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}",
   { call: "codeScanning.getVariantAnalysis" },
 );
@@ -387,13 +387,13 @@ export const getVariantAnalysis: MethodFunction<CodeScanningMethods["getVariantA
  * `GET
  * /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}`
  */
-export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> = /* @__PURE__ */ defineMethod(
+export const getVariantAnalysisRepoTask: MethodFunction<CodeScanningMethods["getVariantAnalysisRepoTask"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/codeql/variant-analyses/{codeql_variant_analysis_id}/repos/{repo_owner}/{repo_name}",
   { call: "codeScanning.getVariantAnalysisRepoTask" },
 );
 
 /** `GET /repos/{owner}/{repo}/code-scanning/default-setup` */
-export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> = /* @__PURE__ */ defineMethod(
+export const getDefaultSetup: MethodFunction<CodeScanningMethods["getDefaultSetup"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/default-setup",
   { call: "codeScanning.getDefaultSetup" },
 );
@@ -410,7 +410,7 @@ export const uploadSarif: MethodFunction<CodeScanningMethods["uploadSarif"]> = /
 });
 
 /** `GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}` */
-export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> = /* @__PURE__ */ defineMethod(
+export const getSarif: MethodFunction<CodeScanningMethods["getSarif"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/code-scanning/sarifs/{sarif_id}",
   { call: "codeScanning.getSarif" },
 );

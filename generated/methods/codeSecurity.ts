@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -268,7 +268,7 @@ export interface CodeSecurityMethods {
 
 /** `GET /enterprises/{enterprise}/code-security/configurations` */
 export const getConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getConfigurationsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/code-security/configurations", { call: "codeSecurity.getConfigurationsForEnterprise" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/code-security/configurations", { call: "codeSecurity.getConfigurationsForEnterprise" });
 
 /** `POST /enterprises/{enterprise}/code-security/configurations` */
 export const createConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["createConfigurationForEnterprise"]> =
@@ -276,14 +276,14 @@ export const createConfigurationForEnterprise: MethodFunction<CodeSecurityMethod
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/defaults` */
 export const getDefaultConfigurationsForEnterprise: MethodFunction<CodeSecurityMethods["getDefaultConfigurationsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/code-security/configurations/defaults",
     { call: "codeSecurity.getDefaultConfigurationsForEnterprise" },
   );
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}` */
 export const getSingleConfigurationForEnterprise: MethodFunction<CodeSecurityMethods["getSingleConfigurationForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}",
     { call: "codeSecurity.getSingleConfigurationForEnterprise" },
   );
@@ -318,14 +318,14 @@ export const setConfigurationAsDefaultForEnterprise: MethodFunction<CodeSecurity
 
 /** `GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories` */
 export const getRepositoriesForEnterpriseConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForEnterpriseConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/code-security/configurations/{configuration_id}/repositories",
     { call: "codeSecurity.getRepositoriesForEnterpriseConfiguration" },
   );
 
 /** `GET /orgs/{org}/code-security/configurations` */
 export const getConfigurationsForOrg: MethodFunction<CodeSecurityMethods["getConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations", { call: "codeSecurity.getConfigurationsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations", { call: "codeSecurity.getConfigurationsForOrg" });
 
 /** `POST /orgs/{org}/code-security/configurations` */
 export const createConfiguration: MethodFunction<CodeSecurityMethods["createConfiguration"]> =
@@ -333,7 +333,7 @@ export const createConfiguration: MethodFunction<CodeSecurityMethods["createConf
 
 /** `GET /orgs/{org}/code-security/configurations/defaults` */
 export const getDefaultConfigurations: MethodFunction<CodeSecurityMethods["getDefaultConfigurations"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/defaults", { call: "codeSecurity.getDefaultConfigurations" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/defaults", { call: "codeSecurity.getDefaultConfigurations" });
 
 /** `DELETE /orgs/{org}/code-security/configurations/detach` */
 export const detachConfiguration: MethodFunction<CodeSecurityMethods["detachConfiguration"]> =
@@ -341,7 +341,7 @@ export const detachConfiguration: MethodFunction<CodeSecurityMethods["detachConf
 
 /** `GET /orgs/{org}/code-security/configurations/{configuration_id}` */
 export const getConfiguration: MethodFunction<CodeSecurityMethods["getConfiguration"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.getConfiguration" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/code-security/configurations/{configuration_id}", { call: "codeSecurity.getConfiguration" });
 
 /** `PATCH /orgs/{org}/code-security/configurations/{configuration_id}` */
 export const updateConfiguration: MethodFunction<CodeSecurityMethods["updateConfiguration"]> =
@@ -361,11 +361,11 @@ export const setConfigurationAsDefault: MethodFunction<CodeSecurityMethods["setC
 
 /** `GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories` */
 export const getRepositoriesForConfiguration: MethodFunction<CodeSecurityMethods["getRepositoriesForConfiguration"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /orgs/{org}/code-security/configurations/{configuration_id}/repositories",
     { call: "codeSecurity.getRepositoriesForConfiguration" },
   );
 
 /** `GET /repos/{owner}/{repo}/code-security-configuration` */
 export const getConfigurationForRepository: MethodFunction<CodeSecurityMethods["getConfigurationForRepository"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/code-security-configuration", { call: "codeSecurity.getConfigurationForRepository" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/code-security-configuration", { call: "codeSecurity.getConfigurationForRepository" });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -27,8 +27,8 @@ export interface CodesOfConductMethods {
 
 /** `GET /codes_of_conduct` */
 export const getAllCodesOfConduct: MethodFunction<CodesOfConductMethods["getAllCodesOfConduct"]> =
-  /* @__PURE__ */ defineMethod("GET /codes_of_conduct", { call: "codesOfConduct.getAllCodesOfConduct" });
+  /* @__PURE__ */ defineReadMethod("GET /codes_of_conduct", { call: "codesOfConduct.getAllCodesOfConduct" });
 
 /** `GET /codes_of_conduct/{key}` */
 export const getConductCode: MethodFunction<CodesOfConductMethods["getConductCode"]> =
-  /* @__PURE__ */ defineMethod("GET /codes_of_conduct/{key}", { call: "codesOfConduct.getConductCode" });
+  /* @__PURE__ */ defineReadMethod("GET /codes_of_conduct/{key}", { call: "codesOfConduct.getConductCode" });

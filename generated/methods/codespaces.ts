@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -620,7 +620,7 @@ export interface CodespacesMethods {
 
 /** `GET /orgs/{org}/codespaces` */
 export const listInOrganization: MethodFunction<CodespacesMethods["listInOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces", { call: "codespaces.listInOrganization", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces", { call: "codespaces.listInOrganization", lists: pages });
 
 /**
  * `PUT /orgs/{org}/codespaces/access`
@@ -648,15 +648,15 @@ export const deleteCodespacesAccessUsers: MethodFunction<CodespacesMethods["dele
 
 /** `GET /orgs/{org}/codespaces/secrets` */
 export const listOrgSecrets: MethodFunction<CodespacesMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets", { call: "codespaces.listOrgSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets", { call: "codespaces.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/codespaces/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<CodespacesMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/public-key", { call: "codespaces.getOrgPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/public-key", { call: "codespaces.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}` */
 export const getOrgSecret: MethodFunction<CodespacesMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.getOrgSecret" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/codespaces/secrets/{secret_name}", { call: "codespaces.getOrgSecret" });
 
 /** `PUT /orgs/{org}/codespaces/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<CodespacesMethods["createOrUpdateOrgSecret"]> =
@@ -668,7 +668,7 @@ export const deleteOrgSecret: MethodFunction<CodespacesMethods["deleteOrgSecret"
 
 /** `GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<CodespacesMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /orgs/{org}/codespaces/secrets/{secret_name}/repositories",
     { call: "codespaces.listSelectedReposForOrgSecret", lists: pages },
   );
@@ -693,7 +693,7 @@ export const removeSelectedRepoFromOrgSecret: MethodFunction<CodespacesMethods["
 
 /** `GET /orgs/{org}/members/{username}/codespaces` */
 export const getCodespacesForUserInOrg: MethodFunction<CodespacesMethods["getCodespacesForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/codespaces", { call: "codespaces.getCodespacesForUserInOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}/codespaces", { call: "codespaces.getCodespacesForUserInOrg", lists: pages });
 
 /** `DELETE /orgs/{org}/members/{username}/codespaces/{codespace_name}` */
 export const deleteFromOrganization: MethodFunction<CodespacesMethods["deleteFromOrganization"]> =
@@ -705,7 +705,7 @@ export const stopInOrganization: MethodFunction<CodespacesMethods["stopInOrganiz
 
 /** `GET /repos/{owner}/{repo}/codespaces` */
 export const listInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces", { call: "codespaces.listInRepositoryForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces", { call: "codespaces.listInRepositoryForAuthenticatedUser", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/codespaces` */
 export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["createWithRepoForAuthenticatedUser"]> =
@@ -713,34 +713,34 @@ export const createWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethod
 
 /** `GET /repos/{owner}/{repo}/codespaces/devcontainers` */
 export const listDevcontainersInRepositoryForAuthenticatedUser: MethodFunction<CodespacesMethods["listDevcontainersInRepositoryForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/codespaces/devcontainers",
     { call: "codespaces.listDevcontainersInRepositoryForAuthenticatedUser", lists: pages },
   );
 
 /** `GET /repos/{owner}/{repo}/codespaces/machines` */
 export const repoMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["repoMachinesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/machines", { call: "codespaces.repoMachinesForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/machines", { call: "codespaces.repoMachinesForAuthenticatedUser" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/new` */
 export const preFlightWithRepoForAuthenticatedUser: MethodFunction<CodespacesMethods["preFlightWithRepoForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/new", { call: "codespaces.preFlightWithRepoForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/new", { call: "codespaces.preFlightWithRepoForAuthenticatedUser" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/permissions_check` */
 export const checkPermissionsForDevcontainer: MethodFunction<CodespacesMethods["checkPermissionsForDevcontainer"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check", { call: "codespaces.checkPermissionsForDevcontainer" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/permissions_check", { call: "codespaces.checkPermissionsForDevcontainer" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets` */
 export const listRepoSecrets: MethodFunction<CodespacesMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets", { call: "codespaces.listRepoSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets", { call: "codespaces.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<CodespacesMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets/public-key", { call: "codespaces.getRepoPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets/public-key", { call: "codespaces.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export const getRepoSecret: MethodFunction<CodespacesMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.getRepoSecret" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/codespaces/secrets/{secret_name}", { call: "codespaces.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/codespaces/secrets/{secret_name}` */
 export const createOrUpdateRepoSecret: MethodFunction<CodespacesMethods["createOrUpdateRepoSecret"]> =
@@ -756,7 +756,7 @@ export const createWithPrForAuthenticatedUser: MethodFunction<CodespacesMethods[
 
 /** `GET /user/codespaces` */
 export const listForAuthenticatedUser: MethodFunction<CodespacesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces", { call: "codespaces.listForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces", { call: "codespaces.listForAuthenticatedUser", lists: pages });
 
 /** `POST /user/codespaces` */
 export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["createForAuthenticatedUser"]> =
@@ -764,15 +764,15 @@ export const createForAuthenticatedUser: MethodFunction<CodespacesMethods["creat
 
 /** `GET /user/codespaces/secrets` */
 export const listSecretsForAuthenticatedUser: MethodFunction<CodespacesMethods["listSecretsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets", { call: "codespaces.listSecretsForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets", { call: "codespaces.listSecretsForAuthenticatedUser", lists: pages });
 
 /** `GET /user/codespaces/secrets/public-key` */
 export const getPublicKeyForAuthenticatedUser: MethodFunction<CodespacesMethods["getPublicKeyForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/public-key", { call: "codespaces.getPublicKeyForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/public-key", { call: "codespaces.getPublicKeyForAuthenticatedUser" });
 
 /** `GET /user/codespaces/secrets/{secret_name}` */
 export const getSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["getSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}", { call: "codespaces.getSecretForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/secrets/{secret_name}", { call: "codespaces.getSecretForAuthenticatedUser" });
 
 /** `PUT /user/codespaces/secrets/{secret_name}` */
 export const createOrUpdateSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["createOrUpdateSecretForAuthenticatedUser"]> =
@@ -784,7 +784,10 @@ export const deleteSecretForAuthenticatedUser: MethodFunction<CodespacesMethods[
 
 /** `GET /user/codespaces/secrets/{secret_name}/repositories` */
 export const listRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["listRepositoriesForSecretForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/secrets/{secret_name}/repositories", { call: "codespaces.listRepositoriesForSecretForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod(
+    "GET /user/codespaces/secrets/{secret_name}/repositories",
+    { call: "codespaces.listRepositoriesForSecretForAuthenticatedUser" },
+  );
 
 /** `PUT /user/codespaces/secrets/{secret_name}/repositories` */
 export const setRepositoriesForSecretForAuthenticatedUser: MethodFunction<CodespacesMethods["setRepositoriesForSecretForAuthenticatedUser"]> =
@@ -806,7 +809,7 @@ export const removeRepositoryForSecretForAuthenticatedUser: MethodFunction<Codes
 
 /** `GET /user/codespaces/{codespace_name}` */
 export const getForAuthenticatedUser: MethodFunction<CodespacesMethods["getForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}", { call: "codespaces.getForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}", { call: "codespaces.getForAuthenticatedUser" });
 
 /** `PATCH /user/codespaces/{codespace_name}` */
 export const updateForAuthenticatedUser: MethodFunction<CodespacesMethods["updateForAuthenticatedUser"]> =
@@ -822,11 +825,11 @@ export const exportForAuthenticatedUser: MethodFunction<CodespacesMethods["expor
 
 /** `GET /user/codespaces/{codespace_name}/exports/{export_id}` */
 export const getExportDetailsForAuthenticatedUser: MethodFunction<CodespacesMethods["getExportDetailsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}", { call: "codespaces.getExportDetailsForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}/exports/{export_id}", { call: "codespaces.getExportDetailsForAuthenticatedUser" });
 
 /** `GET /user/codespaces/{codespace_name}/machines` */
 export const codespaceMachinesForAuthenticatedUser: MethodFunction<CodespacesMethods["codespaceMachinesForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/codespaces/{codespace_name}/machines", { call: "codespaces.codespaceMachinesForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/codespaces/{codespace_name}/machines", { call: "codespaces.codespaceMachinesForAuthenticatedUser" });
 
 /** `POST /user/codespaces/{codespace_name}/publish` */
 export const publishForAuthenticatedUser: MethodFunction<CodespacesMethods["publishForAuthenticatedUser"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -449,36 +449,36 @@ export interface CopilotMethods {
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day` */
 export const copilotEnterpriseOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-1-day",
     { call: "copilot.copilotEnterpriseOneDayUsageMetrics" },
   );
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest` */
 export const copilotEnterpriseUsageMetrics: MethodFunction<CopilotMethods["copilotEnterpriseUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/copilot/metrics/reports/enterprise-28-day/latest",
     { call: "copilot.copilotEnterpriseUsageMetrics" },
   );
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day` */
 export const copilotEnterpriseReposOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseReposOneDayReport"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotEnterpriseReposOneDayReport" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotEnterpriseReposOneDayReport" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day` */
 export const copilotEnterpriseUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotEnterpriseUserTeamsOneDayReport"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/copilot/metrics/reports/user-teams-1-day",
     { call: "copilot.copilotEnterpriseUserTeamsOneDayReport" },
   );
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day` */
 export const copilotUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotUsersOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotUsersOneDayUsageMetrics" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotUsersOneDayUsageMetrics" });
 
 /** `GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest` */
 export const copilotUsersUsageMetrics: MethodFunction<CopilotMethods["copilotUsersUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotUsersUsageMetrics" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotUsersUsageMetrics" });
 
 /** `PUT /enterprises/{enterprise}/copilot/policies/coding_agent` */
 export const setEnterpriseCodingAgentPolicy: MethodFunction<CopilotMethods["setEnterpriseCodingAgentPolicy"]> =
@@ -500,11 +500,11 @@ export const removeOrganizationsFromEnterpriseCodingAgentPolicy: MethodFunction<
 
 /** `GET /orgs/{org}/copilot/billing` */
 export const getCopilotOrganizationDetails: MethodFunction<CopilotMethods["getCopilotOrganizationDetails"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing", { call: "copilot.getCopilotOrganizationDetails" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/billing", { call: "copilot.getCopilotOrganizationDetails" });
 
 /** `GET /orgs/{org}/copilot/billing/seats` */
 export const listCopilotSeats: MethodFunction<CopilotMethods["listCopilotSeats"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/billing/seats", { call: "copilot.listCopilotSeats", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/billing/seats", { call: "copilot.listCopilotSeats", lists: pages });
 
 /** `POST /orgs/{org}/copilot/billing/selected_teams` */
 export const addCopilotSeatsForTeams: MethodFunction<CopilotMethods["addCopilotSeatsForTeams"]> =
@@ -524,7 +524,7 @@ export const cancelCopilotSeatAssignmentForUsers: MethodFunction<CopilotMethods[
 
 /** `GET /orgs/{org}/copilot/coding-agent/permissions` */
 export const getCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["getCopilotCodingAgentPermissionsOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/coding-agent/permissions", { call: "copilot.getCopilotCodingAgentPermissionsOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/coding-agent/permissions", { call: "copilot.getCopilotCodingAgentPermissionsOrganization" });
 
 /** `PUT /orgs/{org}/copilot/coding-agent/permissions` */
 export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<CopilotMethods["setCopilotCodingAgentPermissionsOrganization"]> =
@@ -533,7 +533,7 @@ export const setCopilotCodingAgentPermissionsOrganization: MethodFunction<Copilo
 /** `GET /orgs/{org}/copilot/coding-agent/permissions/repositories` */
 export const listCopilotCodingAgentSelectedRepositoriesForOrganization: MethodFunction<
   CopilotMethods["listCopilotCodingAgentSelectedRepositoriesForOrganization"]
-> = /* @__PURE__ */ defineMethod(
+> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/copilot/coding-agent/permissions/repositories",
   { call: "copilot.listCopilotCodingAgentSelectedRepositoriesForOrganization", lists: pages },
 );
@@ -562,7 +562,7 @@ export const disableCopilotCodingAgentForRepositoryInOrganization: MethodFunctio
 
 /** `GET /orgs/{org}/copilot/content_exclusion` */
 export const copilotContentExclusionForOrganization: MethodFunction<CopilotMethods["copilotContentExclusionForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/content_exclusion", { call: "copilot.copilotContentExclusionForOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/content_exclusion", { call: "copilot.copilotContentExclusionForOrganization" });
 
 /** `PUT /orgs/{org}/copilot/content_exclusion` */
 export const setCopilotContentExclusionForOrganization: MethodFunction<CopilotMethods["setCopilotContentExclusionForOrganization"]> =
@@ -570,32 +570,32 @@ export const setCopilotContentExclusionForOrganization: MethodFunction<CopilotMe
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-1-day` */
 export const copilotOrganizationOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day", { call: "copilot.copilotOrganizationOneDayUsageMetrics" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/organization-1-day", { call: "copilot.copilotOrganizationOneDayUsageMetrics" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest` */
 export const copilotOrganizationUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", { call: "copilot.copilotOrganizationUsageMetrics" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/organization-28-day/latest", { call: "copilot.copilotOrganizationUsageMetrics" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/repos-1-day` */
 export const copilotOrganizationReposOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationReposOneDayReport"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotOrganizationReposOneDayReport" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/repos-1-day", { call: "copilot.copilotOrganizationReposOneDayReport" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day` */
 export const copilotOrganizationUserTeamsOneDayReport: MethodFunction<CopilotMethods["copilotOrganizationUserTeamsOneDayReport"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", { call: "copilot.copilotOrganizationUserTeamsOneDayReport" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/user-teams-1-day", { call: "copilot.copilotOrganizationUserTeamsOneDayReport" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-1-day` */
 export const copilotOrganizationUsersOneDayUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersOneDayUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotOrganizationUsersOneDayUsageMetrics" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/users-1-day", { call: "copilot.copilotOrganizationUsersOneDayUsageMetrics" });
 
 /** `GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest` */
 export const copilotOrganizationUsersUsageMetrics: MethodFunction<CopilotMethods["copilotOrganizationUsersUsageMetrics"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotOrganizationUsersUsageMetrics" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot/metrics/reports/users-28-day/latest", { call: "copilot.copilotOrganizationUsersUsageMetrics" });
 
 /** `GET /orgs/{org}/members/{username}/copilot` */
 export const getCopilotSeatDetailsForUser: MethodFunction<CopilotMethods["getCopilotSeatDetailsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/members/{username}/copilot", { call: "copilot.getCopilotSeatDetailsForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members/{username}/copilot", { call: "copilot.getCopilotSeatDetailsForUser" });
 
 /** `GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration` */
 export const getCopilotCloudAgentConfiguration: MethodFunction<CopilotMethods["getCopilotCloudAgentConfiguration"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", { call: "copilot.getCopilotCloudAgentConfiguration" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/copilot/cloud-agent/configuration", { call: "copilot.getCopilotCloudAgentConfiguration" });

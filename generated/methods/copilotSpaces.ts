@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -349,7 +349,7 @@ export interface CopilotSpacesMethods {
 
 /** `GET /orgs/{org}/copilot-spaces` */
 export const listForOrg: MethodFunction<CopilotSpacesMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces", { call: "copilotSpaces.listForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces", { call: "copilotSpaces.listForOrg" });
 
 /** `POST /orgs/{org}/copilot-spaces` */
 export const createForOrg: MethodFunction<CopilotSpacesMethods["createForOrg"]> =
@@ -357,7 +357,7 @@ export const createForOrg: MethodFunction<CopilotSpacesMethods["createForOrg"]> 
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}` */
 export const getForOrg: MethodFunction<CopilotSpacesMethods["getForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForOrg" });
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}` */
 export const updateForOrg: MethodFunction<CopilotSpacesMethods["updateForOrg"]> =
@@ -369,7 +369,7 @@ export const deleteForOrg: MethodFunction<CopilotSpacesMethods["deleteForOrg"]> 
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export const listCollaboratorsForOrg: MethodFunction<CopilotSpacesMethods["listCollaboratorsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForOrg" });
 
 /** `POST /orgs/{org}/copilot-spaces/{space_number}/collaborators` */
 export const addCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["addCollaboratorForOrg"]> =
@@ -391,7 +391,7 @@ export const removeCollaboratorForOrg: MethodFunction<CopilotSpacesMethods["remo
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export const listResourcesForOrg: MethodFunction<CopilotSpacesMethods["listResourcesForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForOrg" });
 
 /** `POST /orgs/{org}/copilot-spaces/{space_number}/resources` */
 export const createResourceForOrg: MethodFunction<CopilotSpacesMethods["createResourceForOrg"]> =
@@ -399,7 +399,7 @@ export const createResourceForOrg: MethodFunction<CopilotSpacesMethods["createRe
 
 /** `GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const getResourceForOrg: MethodFunction<CopilotSpacesMethods["getResourceForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.getResourceForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}", { call: "copilotSpaces.getResourceForOrg" });
 
 /** `PUT /orgs/{org}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const updateResourceForOrg: MethodFunction<CopilotSpacesMethods["updateResourceForOrg"]> =
@@ -414,7 +414,7 @@ export const deleteResourceForOrg: MethodFunction<CopilotSpacesMethods["deleteRe
 
 /** `GET /users/{username}/copilot-spaces` */
 export const listForUser: MethodFunction<CopilotSpacesMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces", { call: "copilotSpaces.listForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces", { call: "copilotSpaces.listForUser" });
 
 /** `POST /users/{username}/copilot-spaces` */
 export const createForUser: MethodFunction<CopilotSpacesMethods["createForUser"]> =
@@ -422,7 +422,7 @@ export const createForUser: MethodFunction<CopilotSpacesMethods["createForUser"]
 
 /** `GET /users/{username}/copilot-spaces/{space_number}` */
 export const getForUser: MethodFunction<CopilotSpacesMethods["getForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}", { call: "copilotSpaces.getForUser" });
 
 /** `PUT /users/{username}/copilot-spaces/{space_number}` */
 export const updateForUser: MethodFunction<CopilotSpacesMethods["updateForUser"]> =
@@ -434,7 +434,7 @@ export const deleteForUser: MethodFunction<CopilotSpacesMethods["deleteForUser"]
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/collaborators` */
 export const listCollaboratorsForUser: MethodFunction<CopilotSpacesMethods["listCollaboratorsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/collaborators", { call: "copilotSpaces.listCollaboratorsForUser" });
 
 /** `POST /users/{username}/copilot-spaces/{space_number}/collaborators` */
 export const addCollaboratorForUser: MethodFunction<CopilotSpacesMethods["addCollaboratorForUser"]> =
@@ -462,7 +462,7 @@ export const removeCollaboratorForUser: MethodFunction<CopilotSpacesMethods["rem
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources` */
 export const listResourcesForUser: MethodFunction<CopilotSpacesMethods["listResourcesForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/copilot-spaces/{space_number}/resources", { call: "copilotSpaces.listResourcesForUser" });
 
 /** `POST /users/{username}/copilot-spaces/{space_number}/resources` */
 export const createResourceForUser: MethodFunction<CopilotSpacesMethods["createResourceForUser"]> =
@@ -470,7 +470,7 @@ export const createResourceForUser: MethodFunction<CopilotSpacesMethods["createR
 
 /** `GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}` */
 export const getResourceForUser: MethodFunction<CopilotSpacesMethods["getResourceForUser"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /users/{username}/copilot-spaces/{space_number}/resources/{space_resource_id}",
     { call: "copilotSpaces.getResourceForUser" },
   );

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -277,11 +277,11 @@ export interface DependabotMethods {
 
 /** `GET /enterprises/{enterprise}/dependabot/alerts` */
 export const listAlertsForEnterprise: MethodFunction<DependabotMethods["listAlertsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/dependabot/alerts", { call: "dependabot.listAlertsForEnterprise" });
 
 /** `GET /enterprises/{enterprise}/dependabot/repository-access` */
 export const repositoryAccessForEnterprise: MethodFunction<DependabotMethods["repositoryAccessForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/dependabot/repository-access",
     { call: "dependabot.repositoryAccessForEnterprise", lists: pages },
   );
@@ -299,11 +299,11 @@ export const setRepositoryAccessDefaultLevelForEnterprise: MethodFunction<Depend
 
 /** `GET /orgs/{org}/dependabot/alerts` */
 export const listAlertsForOrg: MethodFunction<DependabotMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/alerts", { call: "dependabot.listAlertsForOrg" });
 
 /** `GET /orgs/{org}/dependabot/repository-access` */
 export const repositoryAccessForOrg: MethodFunction<DependabotMethods["repositoryAccessForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/repository-access", { call: "dependabot.repositoryAccessForOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/repository-access", { call: "dependabot.repositoryAccessForOrg", lists: pages });
 
 /** `PATCH /orgs/{org}/dependabot/repository-access` */
 export const updateRepositoryAccessForOrg: MethodFunction<DependabotMethods["updateRepositoryAccessForOrg"]> =
@@ -315,15 +315,15 @@ export const setRepositoryAccessDefaultLevel: MethodFunction<DependabotMethods["
 
 /** `GET /orgs/{org}/dependabot/secrets` */
 export const listOrgSecrets: MethodFunction<DependabotMethods["listOrgSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets", { call: "dependabot.listOrgSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets", { call: "dependabot.listOrgSecrets", lists: pages });
 
 /** `GET /orgs/{org}/dependabot/secrets/public-key` */
 export const getOrgPublicKey: MethodFunction<DependabotMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/public-key", { call: "dependabot.getOrgPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/public-key", { call: "dependabot.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}` */
 export const getOrgSecret: MethodFunction<DependabotMethods["getOrgSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.getOrgSecret" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/dependabot/secrets/{secret_name}", { call: "dependabot.getOrgSecret" });
 
 /** `PUT /orgs/{org}/dependabot/secrets/{secret_name}` */
 export const createOrUpdateOrgSecret: MethodFunction<DependabotMethods["createOrUpdateOrgSecret"]> =
@@ -335,7 +335,7 @@ export const deleteOrgSecret: MethodFunction<DependabotMethods["deleteOrgSecret"
 
 /** `GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories` */
 export const listSelectedReposForOrgSecret: MethodFunction<DependabotMethods["listSelectedReposForOrgSecret"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /orgs/{org}/dependabot/secrets/{secret_name}/repositories",
     { call: "dependabot.listSelectedReposForOrgSecret", lists: pages },
   );
@@ -360,11 +360,11 @@ export const removeSelectedRepoFromOrgSecret: MethodFunction<DependabotMethods["
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts` */
 export const listAlertsForRepo: MethodFunction<DependabotMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts", { call: "dependabot.listAlertsForRepo" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export const getAlert: MethodFunction<DependabotMethods["getAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.getAlert" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/alerts/{alert_number}", { call: "dependabot.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/dependabot/alerts/{alert_number}` */
 export const updateAlert: MethodFunction<DependabotMethods["updateAlert"]> =
@@ -372,15 +372,15 @@ export const updateAlert: MethodFunction<DependabotMethods["updateAlert"]> =
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets` */
 export const listRepoSecrets: MethodFunction<DependabotMethods["listRepoSecrets"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { call: "dependabot.listRepoSecrets", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets", { call: "dependabot.listRepoSecrets", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/public-key` */
 export const getRepoPublicKey: MethodFunction<DependabotMethods["getRepoPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/public-key", { call: "dependabot.getRepoPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets/public-key", { call: "dependabot.getRepoPublicKey" });
 
 /** `GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const getRepoSecret: MethodFunction<DependabotMethods["getRepoSecret"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.getRepoSecret" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/dependabot/secrets/{secret_name}", { call: "dependabot.getRepoSecret" });
 
 /** `PUT /repos/{owner}/{repo}/dependabot/secrets/{secret_name}` */
 export const createOrUpdateRepoSecret: MethodFunction<DependabotMethods["createOrUpdateRepoSecret"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -19,6 +19,6 @@ export interface EmojisMethods {
 }
 
 /** List every emoji with its image. */
-const get_: MethodFunction<EmojisMethods["get"]> = /* @__PURE__ */ defineMethod("GET /emojis", { call: "emojis.get" });
+const get_: MethodFunction<EmojisMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /emojis", { call: "emojis.get" });
 
 export { get_ as get };

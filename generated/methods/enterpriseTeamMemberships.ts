@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -67,7 +67,10 @@ export interface EnterpriseTeamMembershipsMethods {
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships` */
 export const list: MethodFunction<EnterpriseTeamMembershipsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships", { call: "enterpriseTeamMemberships.list", lists: pages });
+  /* @__PURE__ */ defineReadMethod(
+    "GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships",
+    { call: "enterpriseTeamMemberships.list", lists: pages },
+  );
 
 /** `POST /enterprises/{enterprise}/teams/{enterprise-team}/memberships/add` */
 export const bulkAdd: MethodFunction<EnterpriseTeamMembershipsMethods["bulkAdd"]> =
@@ -79,7 +82,7 @@ export const bulkRemove: MethodFunction<EnterpriseTeamMembershipsMethods["bulkRe
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 const get_: MethodFunction<EnterpriseTeamMembershipsMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.get" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}", { call: "enterpriseTeamMemberships.get" });
 
 /** `PUT /enterprises/{enterprise}/teams/{enterprise-team}/memberships/{username}` */
 export const add: MethodFunction<EnterpriseTeamMembershipsMethods["add"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -70,7 +70,7 @@ export interface EnterpriseTeamOrganizationsMethods {
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations` */
 export const getAssignments: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignments"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations",
     { call: "enterpriseTeamOrganizations.getAssignments", lists: pages },
   );
@@ -88,7 +88,7 @@ export const bulkRemove: MethodFunction<EnterpriseTeamOrganizationsMethods["bulk
 
 /** `GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}` */
 export const getAssignment: MethodFunction<EnterpriseTeamOrganizationsMethods["getAssignment"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/teams/{enterprise-team}/organizations/{org}",
     { call: "enterpriseTeamOrganizations.getAssignment" },
   );

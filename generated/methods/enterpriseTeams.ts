@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -62,7 +62,7 @@ export interface EnterpriseTeamsMethods {
 
 /** `GET /enterprises/{enterprise}/teams` */
 export const list: MethodFunction<EnterpriseTeamsMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams", { call: "enterpriseTeams.list", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams", { call: "enterpriseTeams.list", lists: pages });
 
 /** `POST /enterprises/{enterprise}/teams` */
 export const create: MethodFunction<EnterpriseTeamsMethods["create"]> =
@@ -70,7 +70,7 @@ export const create: MethodFunction<EnterpriseTeamsMethods["create"]> =
 
 /** `GET /enterprises/{enterprise}/teams/{team_slug}` */
 const get_: MethodFunction<EnterpriseTeamsMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.get" });
+  /* @__PURE__ */ defineReadMethod("GET /enterprises/{enterprise}/teams/{team_slug}", { call: "enterpriseTeams.get" });
 
 /** `PATCH /enterprises/{enterprise}/teams/{team_slug}` */
 export const update: MethodFunction<EnterpriseTeamsMethods["update"]> =

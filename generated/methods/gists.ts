@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -214,21 +214,21 @@ export interface GistsMethods {
 }
 
 /** List the gists of the authenticated user. */
-export const list: MethodFunction<GistsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /gists", { call: "gists.list", lists: pages });
+export const list: MethodFunction<GistsMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /gists", { call: "gists.list", lists: pages });
 
 /** Create a gist of one or more files. */
 export const create: MethodFunction<GistsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /gists", { call: "gists.create" });
 
 /** `GET /gists/public` */
 export const listPublic: MethodFunction<GistsMethods["listPublic"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/public", { call: "gists.listPublic", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /gists/public", { call: "gists.listPublic", lists: pages });
 
 /** `GET /gists/starred` */
 export const listStarred: MethodFunction<GistsMethods["listStarred"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/starred", { call: "gists.listStarred", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /gists/starred", { call: "gists.listStarred", lists: pages });
 
 /** Get a gist. */
-const get_: MethodFunction<GistsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /gists/{gist_id}", { call: "gists.get" });
+const get_: MethodFunction<GistsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}", { call: "gists.get" });
 
 /** Change the description or the files of a gist. */
 export const update: MethodFunction<GistsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /gists/{gist_id}", { call: "gists.update" });
@@ -238,7 +238,7 @@ const delete_: MethodFunction<GistsMethods["delete"]> = /* @__PURE__ */ defineMe
 
 /** `GET /gists/{gist_id}/comments` */
 export const listComments: MethodFunction<GistsMethods["listComments"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments", { call: "gists.listComments", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/comments", { call: "gists.listComments", lists: pages });
 
 /** `POST /gists/{gist_id}/comments` */
 export const createComment: MethodFunction<GistsMethods["createComment"]> =
@@ -246,7 +246,7 @@ export const createComment: MethodFunction<GistsMethods["createComment"]> =
 
 /** `GET /gists/{gist_id}/comments/{comment_id}` */
 export const getComment: MethodFunction<GistsMethods["getComment"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/comments/{comment_id}", { call: "gists.getComment" });
+  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/comments/{comment_id}", { call: "gists.getComment" });
 
 /** `PATCH /gists/{gist_id}/comments/{comment_id}` */
 export const updateComment: MethodFunction<GistsMethods["updateComment"]> =
@@ -258,18 +258,18 @@ export const deleteComment: MethodFunction<GistsMethods["deleteComment"]> =
 
 /** `GET /gists/{gist_id}/commits` */
 export const listCommits: MethodFunction<GistsMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/commits", { call: "gists.listCommits", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/commits", { call: "gists.listCommits", lists: pages });
 
 /** `GET /gists/{gist_id}/forks` */
 export const listForks: MethodFunction<GistsMethods["listForks"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/forks", { call: "gists.listForks", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/forks", { call: "gists.listForks", lists: pages });
 
 /** `POST /gists/{gist_id}/forks` */
 export const fork: MethodFunction<GistsMethods["fork"]> = /* @__PURE__ */ defineMethod("POST /gists/{gist_id}/forks", { call: "gists.fork" });
 
 /** `GET /gists/{gist_id}/star` */
 export const checkIsStarred: MethodFunction<GistsMethods["checkIsStarred"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/star", { call: "gists.checkIsStarred" });
+  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/star", { call: "gists.checkIsStarred" });
 
 /** Star a gist. */
 export const star: MethodFunction<GistsMethods["star"]> = /* @__PURE__ */ defineMethod("PUT /gists/{gist_id}/star", { call: "gists.star" });
@@ -279,10 +279,10 @@ export const unstar: MethodFunction<GistsMethods["unstar"]> = /* @__PURE__ */ de
 
 /** `GET /gists/{gist_id}/{sha}` */
 export const getRevision: MethodFunction<GistsMethods["getRevision"]> =
-  /* @__PURE__ */ defineMethod("GET /gists/{gist_id}/{sha}", { call: "gists.getRevision" });
+  /* @__PURE__ */ defineReadMethod("GET /gists/{gist_id}/{sha}", { call: "gists.getRevision" });
 
 /** `GET /users/{username}/gists` */
 export const listForUser: MethodFunction<GistsMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/gists", { call: "gists.listForUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/gists", { call: "gists.listForUser", lists: pages });
 
 export { get_ as get, delete_ as delete };

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineMethod, defineReadMethod } from "typewire-runtime/calls";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -156,7 +156,7 @@ export const createBlob: MethodFunction<GitMethods["createBlob"]> = /* @__PURE__
 });
 
 /** `GET /repos/{owner}/{repo}/git/blobs/{file_sha}` */
-export const getBlob: MethodFunction<GitMethods["getBlob"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/blobs/{file_sha}", {
+export const getBlob: MethodFunction<GitMethods["getBlob"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/blobs/{file_sha}", {
   call: "git.getBlob",
 });
 
@@ -166,20 +166,20 @@ export const createCommit: MethodFunction<GitMethods["createCommit"]> = /* @__PU
 });
 
 /** `GET /repos/{owner}/{repo}/git/commits/{commit_sha}` */
-export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
+export const getCommit: MethodFunction<GitMethods["getCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/commits/{commit_sha}", {
   call: "git.getCommit",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["commit_sha"] },
 });
 
 /** `GET /repos/{owner}/{repo}/git/matching-refs/{ref}` */
-export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> = /* @__PURE__ */ defineMethod(
+export const listMatchingRefs: MethodFunction<GitMethods["listMatchingRefs"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/git/matching-refs/{ref}",
   { call: "git.listMatchingRefs", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
 );
 
 /** Get a git reference. */
-export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/ref/{ref}", {
+export const getRef: MethodFunction<GitMethods["getRef"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/ref/{ref}", {
   call: "git.getRef",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["ref"] },
@@ -210,7 +210,7 @@ export const createTag: MethodFunction<GitMethods["createTag"]> = /* @__PURE__ *
 });
 
 /** `GET /repos/{owner}/{repo}/git/tags/{tag_sha}` */
-export const getTag: MethodFunction<GitMethods["getTag"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/tags/{tag_sha}", {
+export const getTag: MethodFunction<GitMethods["getTag"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/tags/{tag_sha}", {
   call: "git.getTag",
 });
 
@@ -220,7 +220,7 @@ export const createTree: MethodFunction<GitMethods["createTree"]> = /* @__PURE__
 });
 
 /** `GET /repos/{owner}/{repo}/git/trees/{tree_sha}` */
-export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", {
+export const getTree: MethodFunction<GitMethods["getTree"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/git/trees/{tree_sha}", {
   call: "git.getTree",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["tree_sha"] },

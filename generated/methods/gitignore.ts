@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -23,8 +23,8 @@ export interface GitignoreMethods {
 
 /** `GET /gitignore/templates` */
 export const getAllTemplates: MethodFunction<GitignoreMethods["getAllTemplates"]> =
-  /* @__PURE__ */ defineMethod("GET /gitignore/templates", { call: "gitignore.getAllTemplates" });
+  /* @__PURE__ */ defineReadMethod("GET /gitignore/templates", { call: "gitignore.getAllTemplates" });
 
 /** `GET /gitignore/templates/{name}` */
 export const getTemplate: MethodFunction<GitignoreMethods["getTemplate"]> =
-  /* @__PURE__ */ defineMethod("GET /gitignore/templates/{name}", { call: "gitignore.getTemplate" });
+  /* @__PURE__ */ defineReadMethod("GET /gitignore/templates/{name}", { call: "gitignore.getTemplate" });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -77,7 +77,7 @@ export interface HostedComputeMethods {
 
 /** `GET /orgs/{org}/settings/network-configurations` */
 export const listNetworkConfigurationsForOrg: MethodFunction<HostedComputeMethods["listNetworkConfigurationsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-configurations", { call: "hostedCompute.listNetworkConfigurationsForOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-configurations", { call: "hostedCompute.listNetworkConfigurationsForOrg", lists: pages });
 
 /** `POST /orgs/{org}/settings/network-configurations` */
 export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["createNetworkConfigurationForOrg"]> =
@@ -85,7 +85,7 @@ export const createNetworkConfigurationForOrg: MethodFunction<HostedComputeMetho
 
 /** `GET /orgs/{org}/settings/network-configurations/{network_configuration_id}` */
 export const getNetworkConfigurationForOrg: MethodFunction<HostedComputeMethods["getNetworkConfigurationForOrg"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /orgs/{org}/settings/network-configurations/{network_configuration_id}",
     { call: "hostedCompute.getNetworkConfigurationForOrg" },
   );
@@ -106,4 +106,4 @@ export const deleteNetworkConfigurationFromOrg: MethodFunction<HostedComputeMeth
 
 /** `GET /orgs/{org}/settings/network-settings/{network_settings_id}` */
 export const getNetworkSettingsForOrg: MethodFunction<HostedComputeMethods["getNetworkSettingsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}", { call: "hostedCompute.getNetworkSettingsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/network-settings/{network_settings_id}", { call: "hostedCompute.getNetworkSettingsForOrg" });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -191,7 +191,7 @@ export interface InteractionsMethods {
 
 /** `GET /orgs/{org}/interaction-limits` */
 export const getRestrictionsForOrg: MethodFunction<InteractionsMethods["getRestrictionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/interaction-limits", { call: "interactions.getRestrictionsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/interaction-limits", { call: "interactions.getRestrictionsForOrg" });
 
 /** `PUT /orgs/{org}/interaction-limits` */
 export const setRestrictionsForOrg: MethodFunction<InteractionsMethods["setRestrictionsForOrg"]> =
@@ -203,7 +203,7 @@ export const removeRestrictionsForOrg: MethodFunction<InteractionsMethods["remov
 
 /** `GET /orgs/{org}/interaction-limits/pulls/creation-cap` */
 export const getPullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["getPullRequestCreationCapForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap", { call: "interactions.getPullRequestCreationCapForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/interaction-limits/pulls/creation-cap", { call: "interactions.getPullRequestCreationCapForOrg" });
 
 /** `PATCH /orgs/{org}/interaction-limits/pulls/creation-cap` */
 export const updatePullRequestCreationCapForOrg: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForOrg"]> =
@@ -211,7 +211,7 @@ export const updatePullRequestCreationCapForOrg: MethodFunction<InteractionsMeth
 
 /** `GET /repos/{owner}/{repo}/interaction-limits` */
 export const getRestrictionsForRepo: MethodFunction<InteractionsMethods["getRestrictionsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits", { call: "interactions.getRestrictionsForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits", { call: "interactions.getRestrictionsForRepo" });
 
 /** `PUT /repos/{owner}/{repo}/interaction-limits` */
 export const setRestrictionsForRepo: MethodFunction<InteractionsMethods["setRestrictionsForRepo"]> =
@@ -223,7 +223,7 @@ export const removeRestrictionsForRepo: MethodFunction<InteractionsMethods["remo
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
 export const getPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["getPullRequestBypassListForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.getPullRequestBypassListForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list", { call: "interactions.getPullRequestBypassListForRepo" });
 
 /** `PUT /repos/{owner}/{repo}/interaction-limits/pulls/bypass-list` */
 export const setPullRequestBypassListForRepo: MethodFunction<InteractionsMethods["setPullRequestBypassListForRepo"]> =
@@ -238,7 +238,10 @@ export const removePullRequestBypassListForRepo: MethodFunction<InteractionsMeth
 
 /** `GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
 export const getPullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["getPullRequestCreationCapForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap", { call: "interactions.getPullRequestCreationCapForRepo" });
+  /* @__PURE__ */ defineReadMethod(
+    "GET /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap",
+    { call: "interactions.getPullRequestCreationCapForRepo" },
+  );
 
 /** `PATCH /repos/{owner}/{repo}/interaction-limits/pulls/creation-cap` */
 export const updatePullRequestCreationCapForRepo: MethodFunction<InteractionsMethods["updatePullRequestCreationCapForRepo"]> =
@@ -249,7 +252,7 @@ export const updatePullRequestCreationCapForRepo: MethodFunction<InteractionsMet
 
 /** `GET /user/interaction-limits` */
 export const getRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["getRestrictionsForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/interaction-limits", { call: "interactions.getRestrictionsForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/interaction-limits", { call: "interactions.getRestrictionsForAuthenticatedUser" });
 
 /** `PUT /user/interaction-limits` */
 export const setRestrictionsForAuthenticatedUser: MethodFunction<InteractionsMethods["setRestrictionsForAuthenticatedUser"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -703,34 +703,34 @@ export interface IssuesMethods {
 }
 
 /** `GET /issues` */
-export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineMethod("GET /issues", { call: "issues.list", lists: pages });
+export const list: MethodFunction<IssuesMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /issues", { call: "issues.list", lists: pages });
 
 /** `GET /orgs/{org}/issues` */
 export const listForOrg: MethodFunction<IssuesMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/issues", { call: "issues.listForOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issues", { call: "issues.listForOrg", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees` */
 export const listAssignees: MethodFunction<IssuesMethods["listAssignees"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees", { call: "issues.listAssignees", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/assignees", { call: "issues.listAssignees", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/assignees/{assignee}` */
 export const checkUserCanBeAssigned: MethodFunction<IssuesMethods["checkUserCanBeAssigned"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/assignees/{assignee}", { call: "issues.checkUserCanBeAssigned" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/assignees/{assignee}", { call: "issues.checkUserCanBeAssigned" });
 
 /** List the issues of a repository, pull requests among them. */
 export const listForRepo: MethodFunction<IssuesMethods["listForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues", { call: "issues.listForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues", { call: "issues.listForRepo", lists: pages });
 
 /** Open an issue. */
 export const create: MethodFunction<IssuesMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/issues", { call: "issues.create" });
 
 /** `GET /repos/{owner}/{repo}/issues/comments` */
 export const listCommentsForRepo: MethodFunction<IssuesMethods["listCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments", { call: "issues.listCommentsForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments", { call: "issues.listCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export const getComment: MethodFunction<IssuesMethods["getComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.getComment" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}", { call: "issues.getComment" });
 
 /** `PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}` */
 export const updateComment: MethodFunction<IssuesMethods["updateComment"]> =
@@ -750,14 +750,14 @@ export const unpinComment: MethodFunction<IssuesMethods["unpinComment"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/events` */
 export const listEventsForRepo: MethodFunction<IssuesMethods["listEventsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events", { call: "issues.listEventsForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/events", { call: "issues.listEventsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/events/{event_id}` */
 export const getEvent: MethodFunction<IssuesMethods["getEvent"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}", { call: "issues.getEvent" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/events/{event_id}", { call: "issues.getEvent" });
 
 /** Get an issue or a pull request. */
-const get_: MethodFunction<IssuesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.get" });
+const get_: MethodFunction<IssuesMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}", { call: "issues.get" });
 
 /** Change, close or reopen an issue. */
 export const update: MethodFunction<IssuesMethods["update"]> =
@@ -773,11 +773,11 @@ export const removeAssignees: MethodFunction<IssuesMethods["removeAssignees"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}` */
 export const checkUserCanBeAssignedToIssue: MethodFunction<IssuesMethods["checkUserCanBeAssignedToIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", { call: "issues.checkUserCanBeAssignedToIssue" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/assignees/{assignee}", { call: "issues.checkUserCanBeAssignedToIssue" });
 
 /** List the comments on an issue. */
 export const listComments: MethodFunction<IssuesMethods["listComments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.listComments", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/comments", { call: "issues.listComments", lists: pages });
 
 /** Comment on an issue. */
 export const createComment: MethodFunction<IssuesMethods["createComment"]> =
@@ -785,7 +785,7 @@ export const createComment: MethodFunction<IssuesMethods["createComment"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by` */
 export const listDependenciesBlockedBy: MethodFunction<IssuesMethods["listDependenciesBlockedBy"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocked_by",
     { call: "issues.listDependenciesBlockedBy", lists: pages },
   );
@@ -803,18 +803,18 @@ export const removeDependencyBlockedBy: MethodFunction<IssuesMethods["removeDepe
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking` */
 export const listDependenciesBlocking: MethodFunction<IssuesMethods["listDependenciesBlocking"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/issues/{issue_number}/dependencies/blocking",
     { call: "issues.listDependenciesBlocking", lists: pages },
   );
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/events` */
 export const listEvents: MethodFunction<IssuesMethods["listEvents"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { call: "issues.listEvents", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/events", { call: "issues.listEvents", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values` */
 export const listIssueFieldValuesForIssue: MethodFunction<IssuesMethods["listIssueFieldValuesForIssue"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/issues/{issue_number}/issue-field-values",
     { call: "issues.listIssueFieldValuesForIssue", lists: pages },
   );
@@ -836,7 +836,7 @@ export const deleteIssueFieldValue: MethodFunction<IssuesMethods["deleteIssueFie
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/labels` */
 export const listLabelsOnIssue: MethodFunction<IssuesMethods["listLabelsOnIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.listLabelsOnIssue", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/labels", { call: "issues.listLabelsOnIssue", lists: pages });
 
 /** Add labels to an issue. */
 export const addLabels: MethodFunction<IssuesMethods["addLabels"]> =
@@ -864,7 +864,7 @@ export const unlock: MethodFunction<IssuesMethods["unlock"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/parent` */
 export const getParent: MethodFunction<IssuesMethods["getParent"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent", { call: "issues.getParent" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/parent", { call: "issues.getParent" });
 
 /** `DELETE /repos/{owner}/{repo}/issues/{issue_number}/sub_issue` */
 export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
@@ -872,7 +872,7 @@ export const removeSubIssue: MethodFunction<IssuesMethods["removeSubIssue"]> =
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const listSubIssues: MethodFunction<IssuesMethods["listSubIssues"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.listSubIssues", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/sub_issues", { call: "issues.listSubIssues", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/sub_issues` */
 export const addSubIssue: MethodFunction<IssuesMethods["addSubIssue"]> =
@@ -884,7 +884,7 @@ export const reprioritizeSubIssue: MethodFunction<IssuesMethods["reprioritizeSub
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions` */
 export const listSuggestions: MethodFunction<IssuesMethods["listSuggestions"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { call: "issues.listSuggestions", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/suggestions", { call: "issues.listSuggestions", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/suggestions/{suggestion_id}/approve` */
 export const approveSuggestion: MethodFunction<IssuesMethods["approveSuggestion"]> =
@@ -896,11 +896,11 @@ export const dismissSuggestion: MethodFunction<IssuesMethods["dismissSuggestion"
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/timeline` */
 export const listEventsForTimeline: MethodFunction<IssuesMethods["listEventsForTimeline"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { call: "issues.listEventsForTimeline", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/timeline", { call: "issues.listEventsForTimeline", lists: pages });
 
 /** List the labels of a repository. */
 export const listLabelsForRepo: MethodFunction<IssuesMethods["listLabelsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels", { call: "issues.listLabelsForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/labels", { call: "issues.listLabelsForRepo", lists: pages });
 
 /** Create a label. */
 export const createLabel: MethodFunction<IssuesMethods["createLabel"]> =
@@ -908,7 +908,7 @@ export const createLabel: MethodFunction<IssuesMethods["createLabel"]> =
 
 /** `GET /repos/{owner}/{repo}/labels/{name}` */
 export const getLabel: MethodFunction<IssuesMethods["getLabel"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/labels/{name}", { call: "issues.getLabel" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/labels/{name}", { call: "issues.getLabel" });
 
 /** `PATCH /repos/{owner}/{repo}/labels/{name}` */
 export const updateLabel: MethodFunction<IssuesMethods["updateLabel"]> =
@@ -920,7 +920,7 @@ export const deleteLabel: MethodFunction<IssuesMethods["deleteLabel"]> =
 
 /** `GET /repos/{owner}/{repo}/milestones` */
 export const listMilestones: MethodFunction<IssuesMethods["listMilestones"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones", { call: "issues.listMilestones", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones", { call: "issues.listMilestones", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/milestones` */
 export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> =
@@ -928,7 +928,7 @@ export const createMilestone: MethodFunction<IssuesMethods["createMilestone"]> =
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export const getMilestone: MethodFunction<IssuesMethods["getMilestone"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.getMilestone" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}", { call: "issues.getMilestone" });
 
 /** `PATCH /repos/{owner}/{repo}/milestones/{milestone_number}` */
 export const updateMilestone: MethodFunction<IssuesMethods["updateMilestone"]> =
@@ -940,10 +940,10 @@ export const deleteMilestone: MethodFunction<IssuesMethods["deleteMilestone"]> =
 
 /** `GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels` */
 export const listLabelsForMilestone: MethodFunction<IssuesMethods["listLabelsForMilestone"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { call: "issues.listLabelsForMilestone", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/milestones/{milestone_number}/labels", { call: "issues.listLabelsForMilestone", lists: pages });
 
 /** `GET /user/issues` */
 export const listForAuthenticatedUser: MethodFunction<IssuesMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/issues", { call: "issues.listForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/issues", { call: "issues.listForAuthenticatedUser", lists: pages });
 
 export { get_ as get };

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -42,13 +42,13 @@ export interface LicensesMethods {
 
 /** `GET /licenses` */
 export const getAllCommonlyUsed: MethodFunction<LicensesMethods["getAllCommonlyUsed"]> =
-  /* @__PURE__ */ defineMethod("GET /licenses", { call: "licenses.getAllCommonlyUsed", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /licenses", { call: "licenses.getAllCommonlyUsed", lists: pages });
 
 /** `GET /licenses/{license}` */
-const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineMethod("GET /licenses/{license}", { call: "licenses.get" });
+const get_: MethodFunction<LicensesMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /licenses/{license}", { call: "licenses.get" });
 
 /** `GET /repos/{owner}/{repo}/license` */
 export const getForRepo: MethodFunction<LicensesMethods["getForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/license", { call: "licenses.getForRepo" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/license", { call: "licenses.getForRepo" });
 
 export { get_ as get };

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -43,18 +43,18 @@ export interface MetaMethods {
 }
 
 /** List the addresses of the API. */
-export const root: MethodFunction<MetaMethods["root"]> = /* @__PURE__ */ defineMethod("GET /", { call: "meta.root" });
+export const root: MethodFunction<MetaMethods["root"]> = /* @__PURE__ */ defineReadMethod("GET /", { call: "meta.root" });
 
 /** `GET /meta` */
-const get_: MethodFunction<MetaMethods["get"]> = /* @__PURE__ */ defineMethod("GET /meta", { call: "meta.get" });
+const get_: MethodFunction<MetaMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /meta", { call: "meta.get" });
 
 /** `GET /octocat` */
-export const getOctocat: MethodFunction<MetaMethods["getOctocat"]> = /* @__PURE__ */ defineMethod("GET /octocat", { call: "meta.getOctocat" });
+export const getOctocat: MethodFunction<MetaMethods["getOctocat"]> = /* @__PURE__ */ defineReadMethod("GET /octocat", { call: "meta.getOctocat" });
 
 /** `GET /versions` */
-export const getAllVersions: MethodFunction<MetaMethods["getAllVersions"]> = /* @__PURE__ */ defineMethod("GET /versions", { call: "meta.getAllVersions" });
+export const getAllVersions: MethodFunction<MetaMethods["getAllVersions"]> = /* @__PURE__ */ defineReadMethod("GET /versions", { call: "meta.getAllVersions" });
 
 /** Get a sentence of the service's philosophy. */
-export const getZen: MethodFunction<MetaMethods["getZen"]> = /* @__PURE__ */ defineMethod("GET /zen", { call: "meta.getZen" });
+export const getZen: MethodFunction<MetaMethods["getZen"]> = /* @__PURE__ */ defineReadMethod("GET /zen", { call: "meta.getZen" });
 
 export { get_ as get };

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -284,7 +284,7 @@ export interface MigrationsMethods {
 
 /** List the migrations of an organization. */
 export const listForOrg: MethodFunction<MigrationsMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations", { call: "migrations.listForOrg", lists: pages });
 
 /** `POST /orgs/{org}/migrations` */
 export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> =
@@ -292,11 +292,11 @@ export const startForOrg: MethodFunction<MigrationsMethods["startForOrg"]> =
 
 /** `GET /orgs/{org}/migrations/{migration_id}` */
 export const getStatusForOrg: MethodFunction<MigrationsMethods["getStatusForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}", { call: "migrations.getStatusForOrg" });
 
 /** `GET /orgs/{org}/migrations/{migration_id}/archive` */
 export const downloadArchiveForOrg: MethodFunction<MigrationsMethods["downloadArchiveForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.downloadArchiveForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/archive", { call: "migrations.downloadArchiveForOrg" });
 
 /** `DELETE /orgs/{org}/migrations/{migration_id}/archive` */
 export const deleteArchiveForOrg: MethodFunction<MigrationsMethods["deleteArchiveForOrg"]> =
@@ -308,7 +308,7 @@ export const unlockRepoForOrg: MethodFunction<MigrationsMethods["unlockRepoForOr
 
 /** `GET /orgs/{org}/migrations/{migration_id}/repositories` */
 export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { call: "migrations.listReposForOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/migrations/{migration_id}/repositories", { call: "migrations.listReposForOrg", lists: pages });
 
 /**
  * `GET /repos/{owner}/{repo}/import`
@@ -316,7 +316,7 @@ export const listReposForOrg: MethodFunction<MigrationsMethods["listReposForOrg"
  * @deprecated
  */
 export const getImportStatus: MethodFunction<MigrationsMethods["getImportStatus"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import", { call: "migrations.getImportStatus" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import", { call: "migrations.getImportStatus" });
 
 /**
  * `PUT /repos/{owner}/{repo}/import`
@@ -348,7 +348,7 @@ export const cancelImport: MethodFunction<MigrationsMethods["cancelImport"]> =
  * @deprecated
  */
 export const getCommitAuthors: MethodFunction<MigrationsMethods["getCommitAuthors"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/authors", { call: "migrations.getCommitAuthors" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import/authors", { call: "migrations.getCommitAuthors" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/authors/{author_id}`
@@ -364,7 +364,7 @@ export const mapCommitAuthor: MethodFunction<MigrationsMethods["mapCommitAuthor"
  * @deprecated
  */
 export const getLargeFiles: MethodFunction<MigrationsMethods["getLargeFiles"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/import/large_files", { call: "migrations.getLargeFiles" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/import/large_files", { call: "migrations.getLargeFiles" });
 
 /**
  * `PATCH /repos/{owner}/{repo}/import/lfs`
@@ -376,7 +376,7 @@ export const setLfsPreference: MethodFunction<MigrationsMethods["setLfsPreferenc
 
 /** `GET /user/migrations` */
 export const listForAuthenticatedUser: MethodFunction<MigrationsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations", { call: "migrations.listForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/migrations", { call: "migrations.listForAuthenticatedUser", lists: pages });
 
 /** `POST /user/migrations` */
 export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startForAuthenticatedUser"]> =
@@ -384,11 +384,11 @@ export const startForAuthenticatedUser: MethodFunction<MigrationsMethods["startF
 
 /** Get the state of a migration of the authenticated user. */
 export const getStatusForAuthenticatedUser: MethodFunction<MigrationsMethods["getStatusForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}", { call: "migrations.getStatusForAuthenticatedUser" });
 
 /** `GET /user/migrations/{migration_id}/archive` */
 export const getArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["getArchiveForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/archive", { call: "migrations.getArchiveForAuthenticatedUser" });
+  /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/archive", { call: "migrations.getArchiveForAuthenticatedUser" });
 
 /** `DELETE /user/migrations/{migration_id}/archive` */
 export const deleteArchiveForAuthenticatedUser: MethodFunction<MigrationsMethods["deleteArchiveForAuthenticatedUser"]> =
@@ -400,4 +400,4 @@ export const unlockRepoForAuthenticatedUser: MethodFunction<MigrationsMethods["u
 
 /** `GET /user/migrations/{migration_id}/repositories` */
 export const listReposForAuthenticatedUser: MethodFunction<MigrationsMethods["listReposForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/migrations/{migration_id}/repositories", { call: "migrations.listReposForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/migrations/{migration_id}/repositories", { call: "migrations.listReposForAuthenticatedUser", lists: pages });

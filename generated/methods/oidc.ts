@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -112,7 +112,7 @@ export interface OidcMethods {
 
 /** `GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo` */
 export const listOidcCustomPropertyInclusionsForEnterprise: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForEnterprise"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /enterprises/{enterprise}/actions/oidc/customization/properties/repo",
     { call: "oidc.listOidcCustomPropertyInclusionsForEnterprise" },
   );
@@ -136,7 +136,7 @@ export const deleteOidcCustomPropertyInclusionForEnterprise: MethodFunction<Oidc
 
 /** `GET /orgs/{org}/actions/oidc/customization/properties/repo` */
 export const listOidcCustomPropertyInclusionsForOrg: MethodFunction<OidcMethods["listOidcCustomPropertyInclusionsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.listOidcCustomPropertyInclusionsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/oidc/customization/properties/repo", { call: "oidc.listOidcCustomPropertyInclusionsForOrg" });
 
 /** `POST /orgs/{org}/actions/oidc/customization/properties/repo` */
 export const createOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods["createOidcCustomPropertyInclusionForOrg"]> =
@@ -151,7 +151,7 @@ export const deleteOidcCustomPropertyInclusionForOrg: MethodFunction<OidcMethods
 
 /** `GET /orgs/{org}/actions/oidc/customization/sub` */
 export const getOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["getOidcCustomSubTemplateForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.getOidcCustomSubTemplateForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/actions/oidc/customization/sub", { call: "oidc.getOidcCustomSubTemplateForOrg" });
 
 /** `PUT /orgs/{org}/actions/oidc/customization/sub` */
 export const updateOidcCustomSubTemplateForOrg: MethodFunction<OidcMethods["updateOidcCustomSubTemplateForOrg"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -1111,10 +1111,10 @@ export interface OrgsMethods {
 }
 
 /** `GET /organizations` */
-export const list: MethodFunction<OrgsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /organizations", { call: "orgs.list" });
+export const list: MethodFunction<OrgsMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /organizations", { call: "orgs.list" });
 
 /** Get an organization. */
-const get_: MethodFunction<OrgsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}", { call: "orgs.get" });
+const get_: MethodFunction<OrgsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}", { call: "orgs.get" });
 
 /** `PATCH /orgs/{org}` */
 export const update: MethodFunction<OrgsMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /orgs/{org}", { call: "orgs.update" });
@@ -1141,7 +1141,7 @@ export const createClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["crea
 );
 
 /** `GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}` */
-export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineMethod(
+export const getClusterDeploymentRecordsJob: MethodFunction<OrgsMethods["getClusterDeploymentRecordsJob"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/artifacts/metadata/deployment-record/cluster/{cluster}/jobs/{job_id}",
   { call: "orgs.getClusterDeploymentRecordsJob" },
 );
@@ -1153,13 +1153,13 @@ export const createArtifactStorageRecord: MethodFunction<OrgsMethods["createArti
 );
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records` */
-export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> = /* @__PURE__ */ defineMethod(
+export const listArtifactDeploymentRecords: MethodFunction<OrgsMethods["listArtifactDeploymentRecords"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/deployment-records",
   { call: "orgs.listArtifactDeploymentRecords" },
 );
 
 /** `GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records` */
-export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> = /* @__PURE__ */ defineMethod(
+export const listArtifactStorageRecords: MethodFunction<OrgsMethods["listArtifactStorageRecords"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/artifacts/{subject_digest}/metadata/storage-records",
   { call: "orgs.listArtifactStorageRecords", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
 );
@@ -1183,7 +1183,7 @@ export const deleteAttestationsBySubjectDigest: MethodFunction<OrgsMethods["dele
 );
 
 /** `GET /orgs/{org}/attestations/repositories` */
-export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> = /* @__PURE__ */ defineMethod(
+export const listAttestationRepositories: MethodFunction<OrgsMethods["listAttestationRepositories"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/attestations/repositories",
   { call: "orgs.listAttestationRepositories" },
 );
@@ -1195,20 +1195,19 @@ export const deleteAttestationsById: MethodFunction<OrgsMethods["deleteAttestati
 );
 
 /** `GET /orgs/{org}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/attestations/{subject_digest}", {
-  call: "orgs.listAttestations",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["subject_digest"] },
-});
+export const listAttestations: MethodFunction<OrgsMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /orgs/{org}/attestations/{subject_digest}",
+  { call: "orgs.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
+);
 
 /** `GET /orgs/{org}/blocks` */
-export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks", {
+export const listBlockedUsers: MethodFunction<OrgsMethods["listBlockedUsers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/blocks", {
   call: "orgs.listBlockedUsers",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/blocks/{username}` */
-export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/blocks/{username}", {
+export const checkBlockedUser: MethodFunction<OrgsMethods["checkBlockedUser"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/blocks/{username}", {
   call: "orgs.checkBlockedUser",
 });
 
@@ -1223,13 +1222,13 @@ export const unblockUser: MethodFunction<OrgsMethods["unblockUser"]> = /* @__PUR
 });
 
 /** `GET /orgs/{org}/failed_invitations` */
-export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/failed_invitations", {
-  call: "orgs.listFailedInvitations",
-  lists: pages,
-});
+export const listFailedInvitations: MethodFunction<OrgsMethods["listFailedInvitations"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /orgs/{org}/failed_invitations",
+  { call: "orgs.listFailedInvitations", lists: pages },
+);
 
 /** `GET /orgs/{org}/hooks` */
-export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks", {
+export const listWebhooks: MethodFunction<OrgsMethods["listWebhooks"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks", {
   call: "orgs.listWebhooks",
   lists: pages,
 });
@@ -1240,7 +1239,7 @@ export const createWebhook: MethodFunction<OrgsMethods["createWebhook"]> = /* @_
 });
 
 /** `GET /orgs/{org}/hooks/{hook_id}` */
-export const getWebhook: MethodFunction<OrgsMethods["getWebhook"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/hooks/{hook_id}", {
+export const getWebhook: MethodFunction<OrgsMethods["getWebhook"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/hooks/{hook_id}", {
   call: "orgs.getWebhook",
 });
 
@@ -1255,7 +1254,7 @@ export const deleteWebhook: MethodFunction<OrgsMethods["deleteWebhook"]> = /* @_
 });
 
 /** `GET /orgs/{org}/hooks/{hook_id}/config` */
-export const getWebhookConfigForOrg: MethodFunction<OrgsMethods["getWebhookConfigForOrg"]> = /* @__PURE__ */ defineMethod(
+export const getWebhookConfigForOrg: MethodFunction<OrgsMethods["getWebhookConfigForOrg"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/hooks/{hook_id}/config",
   { call: "orgs.getWebhookConfigForOrg" },
 );
@@ -1267,13 +1266,13 @@ export const updateWebhookConfigForOrg: MethodFunction<OrgsMethods["updateWebhoo
 );
 
 /** `GET /orgs/{org}/hooks/{hook_id}/deliveries` */
-export const listWebhookDeliveries: MethodFunction<OrgsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineMethod(
+export const listWebhookDeliveries: MethodFunction<OrgsMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/hooks/{hook_id}/deliveries",
   { call: "orgs.listWebhookDeliveries" },
 );
 
 /** `GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
+export const getWebhookDelivery: MethodFunction<OrgsMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/hooks/{hook_id}/deliveries/{delivery_id}",
   { call: "orgs.getWebhookDelivery" },
 );
@@ -1290,13 +1289,13 @@ export const pingWebhook: MethodFunction<OrgsMethods["pingWebhook"]> = /* @__PUR
 });
 
 /** `GET /orgs/{org}/installations` */
-export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/installations", {
+export const listAppInstallations: MethodFunction<OrgsMethods["listAppInstallations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/installations", {
   call: "orgs.listAppInstallations",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/invitations` */
-export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvitations"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/invitations", {
+export const listPendingInvitations: MethodFunction<OrgsMethods["listPendingInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/invitations", {
   call: "orgs.listPendingInvitations",
   lists: pages,
 });
@@ -1313,13 +1312,13 @@ export const cancelInvitation: MethodFunction<OrgsMethods["cancelInvitation"]> =
 );
 
 /** `GET /orgs/{org}/invitations/{invitation_id}/teams` */
-export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> = /* @__PURE__ */ defineMethod(
+export const listInvitationTeams: MethodFunction<OrgsMethods["listInvitationTeams"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/invitations/{invitation_id}/teams",
   { call: "orgs.listInvitationTeams", lists: pages },
 );
 
 /** `GET /orgs/{org}/issue-fields` */
-export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-fields", {
+export const listIssueFields: MethodFunction<OrgsMethods["listIssueFields"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issue-fields", {
   call: "orgs.listIssueFields",
 });
 
@@ -1341,7 +1340,7 @@ export const deleteIssueField: MethodFunction<OrgsMethods["deleteIssueField"]> =
 );
 
 /** `GET /orgs/{org}/issue-types` */
-export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/issue-types", {
+export const listIssueTypes: MethodFunction<OrgsMethods["listIssueTypes"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/issue-types", {
   call: "orgs.listIssueTypes",
 });
 
@@ -1361,13 +1360,13 @@ export const deleteIssueType: MethodFunction<OrgsMethods["deleteIssueType"]> = /
 });
 
 /** `GET /orgs/{org}/members` */
-export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/members", {
+export const listMembers: MethodFunction<OrgsMethods["listMembers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/members", {
   call: "orgs.listMembers",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/members/{username}` */
-export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> = /* @__PURE__ */ defineMethod(
+export const checkMembershipForUser: MethodFunction<OrgsMethods["checkMembershipForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/members/{username}",
   { call: "orgs.checkMembershipForUser" },
 );
@@ -1378,7 +1377,7 @@ export const removeMember: MethodFunction<OrgsMethods["removeMember"]> = /* @__P
 });
 
 /** `GET /orgs/{org}/memberships/{username}` */
-export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForUser"]> = /* @__PURE__ */ defineMethod(
+export const getMembershipForUser: MethodFunction<OrgsMethods["getMembershipForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/memberships/{username}",
   { call: "orgs.getMembershipForUser" },
 );
@@ -1396,7 +1395,7 @@ export const removeMembershipForUser: MethodFunction<OrgsMethods["removeMembersh
 );
 
 /** `GET /orgs/{org}/organization-roles` */
-export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles", {
+export const listOrgRoles: MethodFunction<OrgsMethods["listOrgRoles"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles", {
   call: "orgs.listOrgRoles",
 });
 
@@ -1437,24 +1436,24 @@ export const revokeOrgRoleUser: MethodFunction<OrgsMethods["revokeOrgRoleUser"]>
 );
 
 /** `GET /orgs/{org}/organization-roles/{role_id}` */
-export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/organization-roles/{role_id}", {
+export const getOrgRole: MethodFunction<OrgsMethods["getOrgRole"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/organization-roles/{role_id}", {
   call: "orgs.getOrgRole",
 });
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/teams` */
-export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> = /* @__PURE__ */ defineMethod(
+export const listOrgRoleTeams: MethodFunction<OrgsMethods["listOrgRoleTeams"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/organization-roles/{role_id}/teams",
   { call: "orgs.listOrgRoleTeams", lists: pages },
 );
 
 /** `GET /orgs/{org}/organization-roles/{role_id}/users` */
-export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> = /* @__PURE__ */ defineMethod(
+export const listOrgRoleUsers: MethodFunction<OrgsMethods["listOrgRoleUsers"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/organization-roles/{role_id}/users",
   { call: "orgs.listOrgRoleUsers", lists: pages },
 );
 
 /** `GET /orgs/{org}/outside_collaborators` */
-export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> = /* @__PURE__ */ defineMethod(
+export const listOutsideCollaborators: MethodFunction<OrgsMethods["listOutsideCollaborators"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/outside_collaborators",
   { call: "orgs.listOutsideCollaborators", lists: pages },
 );
@@ -1472,7 +1471,7 @@ export const removeOutsideCollaborator: MethodFunction<OrgsMethods["removeOutsid
 );
 
 /** `GET /orgs/{org}/personal-access-token-requests` */
-export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineMethod(
+export const listPatGrantRequests: MethodFunction<OrgsMethods["listPatGrantRequests"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/personal-access-token-requests",
   { call: "orgs.listPatGrantRequests", lists: pages },
 );
@@ -1490,13 +1489,13 @@ export const reviewPatGrantRequest: MethodFunction<OrgsMethods["reviewPatGrantRe
 );
 
 /** `GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories` */
-export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> = /* @__PURE__ */ defineMethod(
+export const listPatGrantRequestRepositories: MethodFunction<OrgsMethods["listPatGrantRequestRepositories"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/personal-access-token-requests/{pat_request_id}/repositories",
   { call: "orgs.listPatGrantRequestRepositories", lists: pages },
 );
 
 /** List personal access tokens that may reach an organization. */
-export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/personal-access-tokens", {
+export const listPatGrants: MethodFunction<OrgsMethods["listPatGrants"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/personal-access-tokens", {
   call: "orgs.listPatGrants",
   lists: pages,
 });
@@ -1513,14 +1512,14 @@ export const updatePatAccess: MethodFunction<OrgsMethods["updatePatAccess"]> = /
 );
 
 /** `GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories` */
-export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> = /* @__PURE__ */ defineMethod(
+export const listPatGrantRepositories: MethodFunction<OrgsMethods["listPatGrantRepositories"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/personal-access-tokens/{pat_id}/repositories",
   { call: "orgs.listPatGrantRepositories", lists: pages },
 );
 
 /** `GET /orgs/{org}/properties/schema` */
 export const customPropertiesForReposGetOrganizationDefinitions: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinitions"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema", { call: "orgs.customPropertiesForReposGetOrganizationDefinitions" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/schema", { call: "orgs.customPropertiesForReposGetOrganizationDefinitions" });
 
 /** `PATCH /orgs/{org}/properties/schema` */
 export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: MethodFunction<
@@ -1529,7 +1528,9 @@ export const customPropertiesForReposCreateOrUpdateOrganizationDefinitions: Meth
 
 /** `GET /orgs/{org}/properties/schema/{custom_property_name}` */
 export const customPropertiesForReposGetOrganizationDefinition: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationDefinition"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/schema/{custom_property_name}", { call: "orgs.customPropertiesForReposGetOrganizationDefinition" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/schema/{custom_property_name}", {
+    call: "orgs.customPropertiesForReposGetOrganizationDefinition",
+  });
 
 /** `PUT /orgs/{org}/properties/schema/{custom_property_name}` */
 export const customPropertiesForReposCreateOrUpdateOrganizationDefinition: MethodFunction<
@@ -1546,20 +1547,20 @@ export const customPropertiesForReposDeleteOrganizationDefinition: MethodFunctio
 
 /** `GET /orgs/{org}/properties/values` */
 export const customPropertiesForReposGetOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposGetOrganizationValues"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposGetOrganizationValues", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposGetOrganizationValues", lists: pages });
 
 /** `PATCH /orgs/{org}/properties/values` */
 export const customPropertiesForReposCreateOrUpdateOrganizationValues: MethodFunction<OrgsMethods["customPropertiesForReposCreateOrUpdateOrganizationValues"]> =
   /* @__PURE__ */ defineMethod("PATCH /orgs/{org}/properties/values", { call: "orgs.customPropertiesForReposCreateOrUpdateOrganizationValues" });
 
 /** `GET /orgs/{org}/public_members` */
-export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/public_members", {
+export const listPublicMembers: MethodFunction<OrgsMethods["listPublicMembers"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/public_members", {
   call: "orgs.listPublicMembers",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/public_members/{username}` */
-export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> = /* @__PURE__ */ defineMethod(
+export const checkPublicMembershipForUser: MethodFunction<OrgsMethods["checkPublicMembershipForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/public_members/{username}",
   { call: "orgs.checkPublicMembershipForUser" },
 );
@@ -1575,13 +1576,13 @@ export const removePublicMembershipForAuthenticatedUser: MethodFunction<OrgsMeth
   /* @__PURE__ */ defineMethod("DELETE /orgs/{org}/public_members/{username}", { call: "orgs.removePublicMembershipForAuthenticatedUser" });
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history` */
-export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> = /* @__PURE__ */ defineMethod(
+export const getOrgRulesetHistory: MethodFunction<OrgsMethods["getOrgRulesetHistory"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/rulesets/{ruleset_id}/history",
   { call: "orgs.getOrgRulesetHistory", lists: pages },
 );
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}` */
-export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVersion"]> = /* @__PURE__ */ defineMethod(
+export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVersion"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/rulesets/{ruleset_id}/history/{version_id}",
   { call: "orgs.getOrgRulesetVersion" },
 );
@@ -1591,7 +1592,7 @@ export const getOrgRulesetVersion: MethodFunction<OrgsMethods["getOrgRulesetVers
  *
  * @deprecated
  */
-export const listSecurityManagerTeams: MethodFunction<OrgsMethods["listSecurityManagerTeams"]> = /* @__PURE__ */ defineMethod(
+export const listSecurityManagerTeams: MethodFunction<OrgsMethods["listSecurityManagerTeams"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/security-managers",
   { call: "orgs.listSecurityManagerTeams" },
 );
@@ -1617,7 +1618,7 @@ export const removeSecurityManagerTeam: MethodFunction<OrgsMethods["removeSecuri
 );
 
 /** `GET /orgs/{org}/settings/immutable-releases` */
-export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> = /* @__PURE__ */ defineMethod(
+export const getImmutableReleasesSettings: MethodFunction<OrgsMethods["getImmutableReleasesSettings"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/settings/immutable-releases",
   { call: "orgs.getImmutableReleasesSettings" },
 );
@@ -1629,10 +1630,11 @@ export const setImmutableReleasesSettings: MethodFunction<OrgsMethods["setImmuta
 );
 
 /** `GET /orgs/{org}/settings/immutable-releases/repositories` */
-export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineMethod(
-  "GET /orgs/{org}/settings/immutable-releases/repositories",
-  { call: "orgs.getImmutableReleasesSettingsRepositories", lists: pages },
-);
+export const getImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["getImmutableReleasesSettingsRepositories"]> =
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/settings/immutable-releases/repositories", {
+    call: "orgs.getImmutableReleasesSettingsRepositories",
+    lists: pages,
+  });
 
 /** `PUT /orgs/{org}/settings/immutable-releases/repositories` */
 export const setImmutableReleasesSettingsRepositories: MethodFunction<OrgsMethods["setImmutableReleasesSettingsRepositories"]> = /* @__PURE__ */ defineMethod(
@@ -1661,13 +1663,13 @@ export const enableOrDisableSecurityProductOnAllOrgRepos: MethodFunction<OrgsMet
   /* @__PURE__ */ defineMethod("POST /orgs/{org}/{security_product}/{enablement}", { call: "orgs.enableOrDisableSecurityProductOnAllOrgRepos" });
 
 /** `GET /user/memberships/orgs` */
-export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listMembershipsForAuthenticatedUser: MethodFunction<OrgsMethods["listMembershipsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/memberships/orgs",
   { call: "orgs.listMembershipsForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/memberships/orgs/{org}` */
-export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const getMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["getMembershipForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/memberships/orgs/{org}",
   { call: "orgs.getMembershipForAuthenticatedUser" },
 );
@@ -1679,19 +1681,19 @@ export const updateMembershipForAuthenticatedUser: MethodFunction<OrgsMethods["u
 );
 
 /** `GET /user/orgs` */
-export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/orgs", {
+export const listForAuthenticatedUser: MethodFunction<OrgsMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/orgs", {
   call: "orgs.listForAuthenticatedUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/orgs` */
-export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/orgs", {
+export const listForUser: MethodFunction<OrgsMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/orgs", {
   call: "orgs.listForUser",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/organization-fine-grained-permissions` */
-export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> = /* @__PURE__ */ defineMethod(
+export const listOrganizationFineGrainedPermissions: MethodFunction<OrgsMethods["listOrganizationFineGrainedPermissions"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/organization-fine-grained-permissions",
   { call: "orgs.listOrganizationFineGrainedPermissions" },
 );

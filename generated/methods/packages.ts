@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -335,16 +335,16 @@ export interface PackagesMethods {
 
 /** `GET /orgs/{org}/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForOrganization: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForOrganization"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForOrganization" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForOrganization" });
 
 /** `GET /orgs/{org}/packages` */
-export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> = /* @__PURE__ */ defineMethod(
+export const listPackagesForOrganization: MethodFunction<PackagesMethods["listPackagesForOrganization"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/packages",
   { call: "packages.listPackagesForOrganization", lists: pages },
 );
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}` */
-export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> = /* @__PURE__ */ defineMethod(
+export const getPackageForOrganization: MethodFunction<PackagesMethods["getPackageForOrganization"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/packages/{package_type}/{package_name}",
   { call: "packages.getPackageForOrganization" },
 );
@@ -367,13 +367,13 @@ export const restorePackageForOrg: MethodFunction<PackagesMethods["restorePackag
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByOrg: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", {
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/packages/{package_type}/{package_name}/versions", {
     call: "packages.getAllPackageVersionsForPackageOwnedByOrg",
     lists: pages,
   });
 
 /** `GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> = /* @__PURE__ */ defineMethod(
+export const getPackageVersionForOrganization: MethodFunction<PackagesMethods["getPackageVersionForOrganization"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/packages/{package_type}/{package_name}/versions/{package_version_id}",
   { call: "packages.getPackageVersionForOrganization" },
 );
@@ -393,16 +393,16 @@ export const restorePackageVersionForOrg: MethodFunction<PackagesMethods["restor
 /** `GET /user/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForAuthenticatedUser: MethodFunction<
   PackagesMethods["listDockerMigrationConflictingPackagesForAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForAuthenticatedUser" });
+> = /* @__PURE__ */ defineReadMethod("GET /user/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForAuthenticatedUser" });
 
 /** `GET /user/packages` */
-export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listPackagesForAuthenticatedUser: MethodFunction<PackagesMethods["listPackagesForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/packages",
   { call: "packages.listPackagesForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/packages/{package_type}/{package_name}` */
-export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const getPackageForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/packages/{package_type}/{package_name}",
   { call: "packages.getPackageForAuthenticatedUser" },
 );
@@ -426,13 +426,13 @@ export const restorePackageForAuthenticatedUser: MethodFunction<PackagesMethods[
 /** `GET /user/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByAuthenticatedUser: MethodFunction<
   PackagesMethods["getAllPackageVersionsForPackageOwnedByAuthenticatedUser"]
-> = /* @__PURE__ */ defineMethod("GET /user/packages/{package_type}/{package_name}/versions", {
+> = /* @__PURE__ */ defineReadMethod("GET /user/packages/{package_type}/{package_name}/versions", {
   call: "packages.getAllPackageVersionsForPackageOwnedByAuthenticatedUser",
   lists: pages,
 });
 
 /** `GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const getPackageVersionForAuthenticatedUser: MethodFunction<PackagesMethods["getPackageVersionForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/packages/{package_type}/{package_name}/versions/{package_version_id}",
   { call: "packages.getPackageVersionForAuthenticatedUser" },
 );
@@ -451,16 +451,16 @@ export const restorePackageVersionForAuthenticatedUser: MethodFunction<PackagesM
 
 /** `GET /users/{username}/docker/conflicts` */
 export const listDockerMigrationConflictingPackagesForUser: MethodFunction<PackagesMethods["listDockerMigrationConflictingPackagesForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/docker/conflicts", { call: "packages.listDockerMigrationConflictingPackagesForUser" });
 
 /** `GET /users/{username}/packages` */
-export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/packages", {
+export const listPackagesForUser: MethodFunction<PackagesMethods["listPackagesForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages", {
   call: "packages.listPackagesForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}` */
-export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> = /* @__PURE__ */ defineMethod(
+export const getPackageForUser: MethodFunction<PackagesMethods["getPackageForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /users/{username}/packages/{package_type}/{package_name}",
   { call: "packages.getPackageForUser" },
 );
@@ -483,12 +483,12 @@ export const restorePackageForUser: MethodFunction<PackagesMethods["restorePacka
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions` */
 export const getAllPackageVersionsForPackageOwnedByUser: MethodFunction<PackagesMethods["getAllPackageVersionsForPackageOwnedByUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions", {
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/packages/{package_type}/{package_name}/versions", {
     call: "packages.getAllPackageVersionsForPackageOwnedByUser",
   });
 
 /** `GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}` */
-export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> = /* @__PURE__ */ defineMethod(
+export const getPackageVersionForUser: MethodFunction<PackagesMethods["getPackageVersionForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /users/{username}/packages/{package_type}/{package_name}/versions/{package_version_id}",
   { call: "packages.getPackageVersionForUser" },
 );

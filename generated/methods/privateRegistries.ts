@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -87,7 +87,7 @@ export interface PrivateRegistriesMethods {
 
 /** `GET /orgs/{org}/private-registries` */
 export const listOrgPrivateRegistries: MethodFunction<PrivateRegistriesMethods["listOrgPrivateRegistries"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries", { call: "privateRegistries.listOrgPrivateRegistries", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries", { call: "privateRegistries.listOrgPrivateRegistries", lists: pages });
 
 /** `POST /orgs/{org}/private-registries` */
 export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["createOrgPrivateRegistry"]> =
@@ -95,11 +95,11 @@ export const createOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["
 
 /** `GET /orgs/{org}/private-registries/public-key` */
 export const getOrgPublicKey: MethodFunction<PrivateRegistriesMethods["getOrgPublicKey"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/public-key", { call: "privateRegistries.getOrgPublicKey" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries/public-key", { call: "privateRegistries.getOrgPublicKey" });
 
 /** `GET /orgs/{org}/private-registries/{secret_name}` */
 export const getOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["getOrgPrivateRegistry"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.getOrgPrivateRegistry" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/private-registries/{secret_name}", { call: "privateRegistries.getOrgPrivateRegistry" });
 
 /** `PATCH /orgs/{org}/private-registries/{secret_name}` */
 export const updateOrgPrivateRegistry: MethodFunction<PrivateRegistriesMethods["updateOrgPrivateRegistry"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -303,11 +303,11 @@ export interface ProjectsMethods {
 
 /** `GET /orgs/{org}/projectsV2` */
 export const listForOrg: MethodFunction<ProjectsMethods["listForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2", { call: "projects.listForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2", { call: "projects.listForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}` */
 export const getForOrg: MethodFunction<ProjectsMethods["getForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}", { call: "projects.getForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}", { call: "projects.getForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/drafts` */
 export const createDraftItemForOrg: MethodFunction<ProjectsMethods["createDraftItemForOrg"]> =
@@ -315,7 +315,7 @@ export const createDraftItemForOrg: MethodFunction<ProjectsMethods["createDraftI
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/fields` */
 export const listFieldsForOrg: MethodFunction<ProjectsMethods["listFieldsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/fields` */
 export const addFieldForOrg: MethodFunction<ProjectsMethods["addFieldForOrg"]> =
@@ -323,11 +323,11 @@ export const addFieldForOrg: MethodFunction<ProjectsMethods["addFieldForOrg"]> =
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}` */
 export const getFieldForOrg: MethodFunction<ProjectsMethods["getFieldForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForOrg" });
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/items` */
 export const listItemsForOrg: MethodFunction<ProjectsMethods["listItemsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.listItemsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items", { call: "projects.listItemsForOrg" });
 
 /** `POST /orgs/{org}/projectsV2/{project_number}/items` */
 export const addItemForOrg: MethodFunction<ProjectsMethods["addItemForOrg"]> =
@@ -335,7 +335,7 @@ export const addItemForOrg: MethodFunction<ProjectsMethods["addItemForOrg"]> =
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
 export const getOrgItem: MethodFunction<ProjectsMethods["getOrgItem"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getOrgItem" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getOrgItem" });
 
 /** `PATCH /orgs/{org}/projectsV2/{project_number}/items/{item_id}` */
 export const updateItemForOrg: MethodFunction<ProjectsMethods["updateItemForOrg"]> =
@@ -351,7 +351,7 @@ export const createViewForOrg: MethodFunction<ProjectsMethods["createViewForOrg"
 
 /** `GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items` */
 export const listViewItemsForOrg: MethodFunction<ProjectsMethods["listViewItemsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForOrg" });
 
 /** `POST /user/{user_id}/projectsV2/{project_number}/drafts` */
 export const createDraftItemForAuthenticatedUser: MethodFunction<ProjectsMethods["createDraftItemForAuthenticatedUser"]> =
@@ -363,15 +363,15 @@ export const createViewForUser: MethodFunction<ProjectsMethods["createViewForUse
 
 /** `GET /users/{username}/projectsV2` */
 export const listForUser: MethodFunction<ProjectsMethods["listForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2", { call: "projects.listForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2", { call: "projects.listForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}` */
 export const getForUser: MethodFunction<ProjectsMethods["getForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}", { call: "projects.getForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}", { call: "projects.getForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/fields` */
 export const listFieldsForUser: MethodFunction<ProjectsMethods["listFieldsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields", { call: "projects.listFieldsForUser" });
 
 /** `POST /users/{username}/projectsV2/{project_number}/fields` */
 export const addFieldForUser: MethodFunction<ProjectsMethods["addFieldForUser"]> =
@@ -379,11 +379,11 @@ export const addFieldForUser: MethodFunction<ProjectsMethods["addFieldForUser"]>
 
 /** `GET /users/{username}/projectsV2/{project_number}/fields/{field_id}` */
 export const getFieldForUser: MethodFunction<ProjectsMethods["getFieldForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/fields/{field_id}", { call: "projects.getFieldForUser" });
 
 /** `GET /users/{username}/projectsV2/{project_number}/items` */
 export const listItemsForUser: MethodFunction<ProjectsMethods["listItemsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/items", { call: "projects.listItemsForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items", { call: "projects.listItemsForUser" });
 
 /** `POST /users/{username}/projectsV2/{project_number}/items` */
 export const addItemForUser: MethodFunction<ProjectsMethods["addItemForUser"]> =
@@ -391,7 +391,7 @@ export const addItemForUser: MethodFunction<ProjectsMethods["addItemForUser"]> =
 
 /** `GET /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export const getUserItem: MethodFunction<ProjectsMethods["getUserItem"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getUserItem" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/items/{item_id}", { call: "projects.getUserItem" });
 
 /** `PATCH /users/{username}/projectsV2/{project_number}/items/{item_id}` */
 export const updateItemForUser: MethodFunction<ProjectsMethods["updateItemForUser"]> =
@@ -403,4 +403,4 @@ export const deleteItemForUser: MethodFunction<ProjectsMethods["deleteItemForUse
 
 /** `GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items` */
 export const listViewItemsForUser: MethodFunction<ProjectsMethods["listViewItemsForUser"]> =
-  /* @__PURE__ */ defineMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForUser" });
+  /* @__PURE__ */ defineReadMethod("GET /users/{username}/projectsV2/{project_number}/views/{view_number}/items", { call: "projects.listViewItemsForUser" });

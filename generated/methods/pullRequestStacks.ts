@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -70,7 +70,7 @@ export interface PullRequestStacksMethods {
 
 /** `GET /repos/{owner}/{repo}/stacks` */
 export const list: MethodFunction<PullRequestStacksMethods["list"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.list", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stacks", { call: "pullRequestStacks.list", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/stacks` */
 export const create: MethodFunction<PullRequestStacksMethods["create"]> =
@@ -78,7 +78,7 @@ export const create: MethodFunction<PullRequestStacksMethods["create"]> =
 
 /** `GET /repos/{owner}/{repo}/stacks/{stack_number}` */
 const get_: MethodFunction<PullRequestStacksMethods["get"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}", { call: "pullRequestStacks.get" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/stacks/{stack_number}", { call: "pullRequestStacks.get" });
 
 /** `POST /repos/{owner}/{repo}/stacks/{stack_number}/add` */
 export const add: MethodFunction<PullRequestStacksMethods["add"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -332,18 +332,19 @@ export interface PullsMethods {
 }
 
 /** List the pull requests of a repository. */
-export const list: MethodFunction<PullsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls", { call: "pulls.list", lists: pages });
+export const list: MethodFunction<PullsMethods["list"]> =
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls", { call: "pulls.list", lists: pages });
 
 /** Open a pull request. */
 export const create: MethodFunction<PullsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pulls", { call: "pulls.create" });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments` */
 export const listReviewCommentsForRepo: MethodFunction<PullsMethods["listReviewCommentsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments", { call: "pulls.listReviewCommentsForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments", { call: "pulls.listReviewCommentsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export const getReviewComment: MethodFunction<PullsMethods["getReviewComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.getReviewComment" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.getReviewComment" });
 
 /** `PATCH /repos/{owner}/{repo}/pulls/comments/{comment_id}` */
 export const updateReviewComment: MethodFunction<PullsMethods["updateReviewComment"]> =
@@ -354,7 +355,7 @@ export const deleteReviewComment: MethodFunction<PullsMethods["deleteReviewComme
   /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}/pulls/comments/{comment_id}", { call: "pulls.deleteReviewComment" });
 
 /** Get a pull request. */
-const get_: MethodFunction<PullsMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.get" });
+const get_: MethodFunction<PullsMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}", { call: "pulls.get" });
 
 /** Change, close or reopen a pull request. */
 export const update: MethodFunction<PullsMethods["update"]> =
@@ -362,7 +363,7 @@ export const update: MethodFunction<PullsMethods["update"]> =
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const listReviewComments: MethodFunction<PullsMethods["listReviewComments"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.listReviewComments", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", { call: "pulls.listReviewComments", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/comments` */
 export const createReviewComment: MethodFunction<PullsMethods["createReviewComment"]> =
@@ -374,15 +375,15 @@ export const createReplyForReviewComment: MethodFunction<PullsMethods["createRep
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/commits` */
 export const listCommits: MethodFunction<PullsMethods["listCommits"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { call: "pulls.listCommits", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/commits", { call: "pulls.listCommits", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/files` */
 export const listFiles: MethodFunction<PullsMethods["listFiles"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { call: "pulls.listFiles", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/files", { call: "pulls.listFiles", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge` */
 export const checkIfMerged: MethodFunction<PullsMethods["checkIfMerged"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.checkIfMerged" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge", { call: "pulls.checkIfMerged" });
 
 /** Merge a pull request. */
 export const merge: MethodFunction<PullsMethods["merge"]> =
@@ -394,11 +395,11 @@ export const mergeAsync: MethodFunction<PullsMethods["mergeAsync"]> =
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}` */
 export const getMergeAsyncResult: MethodFunction<PullsMethods["getMergeAsyncResult"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", { call: "pulls.getMergeAsyncResult" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/merge-async/{uuid}", { call: "pulls.getMergeAsyncResult" });
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers` */
 export const listRequestedReviewers: MethodFunction<PullsMethods["listRequestedReviewers"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.listRequestedReviewers" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers", { call: "pulls.listRequestedReviewers" });
 
 /** Ask for reviews of a pull request. */
 export const requestReviewers: MethodFunction<PullsMethods["requestReviewers"]> =
@@ -410,7 +411,7 @@ export const removeRequestedReviewers: MethodFunction<PullsMethods["removeReques
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const listReviews: MethodFunction<PullsMethods["listReviews"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.listReviews", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews", { call: "pulls.listReviews", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/pulls/{pull_number}/reviews` */
 export const createReview: MethodFunction<PullsMethods["createReview"]> =
@@ -418,7 +419,7 @@ export const createReview: MethodFunction<PullsMethods["createReview"]> =
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export const getReview: MethodFunction<PullsMethods["getReview"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.getReview" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}", { call: "pulls.getReview" });
 
 /** `PUT /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}` */
 export const updateReview: MethodFunction<PullsMethods["updateReview"]> =
@@ -430,7 +431,7 @@ export const deletePendingReview: MethodFunction<PullsMethods["deletePendingRevi
 
 /** `GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments` */
 export const listCommentsForReview: MethodFunction<PullsMethods["listCommentsForReview"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/pulls/{pull_number}/reviews/{review_id}/comments",
     { call: "pulls.listCommentsForReview", lists: pages },
   );

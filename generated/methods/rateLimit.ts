@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -21,6 +21,6 @@ export interface RateLimitMethods {
 }
 
 /** Get the limits that apply to the caller. */
-const get_: MethodFunction<RateLimitMethods["get"]> = /* @__PURE__ */ defineMethod("GET /rate_limit", { call: "rateLimit.get" });
+const get_: MethodFunction<RateLimitMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /rate_limit", { call: "rateLimit.get" });
 
 export { get_ as get };

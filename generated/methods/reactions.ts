@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -170,7 +170,7 @@ export interface ReactionsMethods {
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export const listForCommitComment: MethodFunction<ReactionsMethods["listForCommitComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { call: "reactions.listForCommitComment", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/comments/{comment_id}/reactions", { call: "reactions.listForCommitComment", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/comments/{comment_id}/reactions` */
 export const createForCommitComment: MethodFunction<ReactionsMethods["createForCommitComment"]> =
@@ -182,7 +182,7 @@ export const deleteForCommitComment: MethodFunction<ReactionsMethods["deleteForC
 
 /** `GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export const listForIssueComment: MethodFunction<ReactionsMethods["listForIssueComment"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { call: "reactions.listForIssueComment", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions", { call: "reactions.listForIssueComment", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/comments/{comment_id}/reactions` */
 export const createForIssueComment: MethodFunction<ReactionsMethods["createForIssueComment"]> =
@@ -197,7 +197,7 @@ export const deleteForIssueComment: MethodFunction<ReactionsMethods["deleteForIs
 
 /** `GET /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export const listForIssue: MethodFunction<ReactionsMethods["listForIssue"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { call: "reactions.listForIssue", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issues/{issue_number}/reactions", { call: "reactions.listForIssue", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/issues/{issue_number}/reactions` */
 export const createForIssue: MethodFunction<ReactionsMethods["createForIssue"]> =
@@ -209,7 +209,7 @@ export const deleteForIssue: MethodFunction<ReactionsMethods["deleteForIssue"]> 
 
 /** `GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions` */
 export const listForPullRequestReviewComment: MethodFunction<ReactionsMethods["listForPullRequestReviewComment"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/pulls/comments/{comment_id}/reactions",
     { call: "reactions.listForPullRequestReviewComment", lists: pages },
   );
@@ -227,7 +227,7 @@ export const deleteForPullRequestComment: MethodFunction<ReactionsMethods["delet
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const listForRelease: MethodFunction<ReactionsMethods["listForRelease"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { call: "reactions.listForRelease", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}/reactions", { call: "reactions.listForRelease", lists: pages });
 
 /** `POST /repos/{owner}/{repo}/releases/{release_id}/reactions` */
 export const createForRelease: MethodFunction<ReactionsMethods["createForRelease"]> =

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -2166,7 +2166,7 @@ export interface ReposMethods {
 }
 
 /** List the repositories of an organization. */
-export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/repos", {
+export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/repos", {
   call: "repos.listForOrg",
   lists: pages,
 });
@@ -2175,7 +2175,7 @@ export const listForOrg: MethodFunction<ReposMethods["listForOrg"]> = /* @__PURE
 export const createInOrg: MethodFunction<ReposMethods["createInOrg"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/repos", { call: "repos.createInOrg" });
 
 /** `GET /orgs/{org}/rulesets` */
-export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets", {
+export const getOrgRulesets: MethodFunction<ReposMethods["getOrgRulesets"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets", {
   call: "repos.getOrgRulesets",
   lists: pages,
 });
@@ -2186,19 +2186,19 @@ export const createOrgRuleset: MethodFunction<ReposMethods["createOrgRuleset"]> 
 });
 
 /** `GET /orgs/{org}/rulesets/rule-suites` */
-export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/rule-suites", {
+export const getOrgRuleSuites: MethodFunction<ReposMethods["getOrgRuleSuites"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/rule-suites", {
   call: "repos.getOrgRuleSuites",
   lists: pages,
 });
 
 /** `GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}` */
-export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> = /* @__PURE__ */ defineMethod(
+export const getOrgRuleSuite: MethodFunction<ReposMethods["getOrgRuleSuite"]> = /* @__PURE__ */ defineReadMethod(
   "GET /orgs/{org}/rulesets/rule-suites/{rule_suite_id}",
   { call: "repos.getOrgRuleSuite" },
 );
 
 /** `GET /orgs/{org}/rulesets/{ruleset_id}` */
-export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/rulesets/{ruleset_id}", {
+export const getOrgRuleset: MethodFunction<ReposMethods["getOrgRuleset"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/rulesets/{ruleset_id}", {
   call: "repos.getOrgRuleset",
 });
 
@@ -2213,7 +2213,7 @@ export const deleteOrgRuleset: MethodFunction<ReposMethods["deleteOrgRuleset"]> 
 });
 
 /** Get a repository. */
-const get_: MethodFunction<ReposMethods["get"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}", { call: "repos.get" });
+const get_: MethodFunction<ReposMethods["get"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}", { call: "repos.get" });
 
 /** Change the settings of a repository. */
 export const update: MethodFunction<ReposMethods["update"]> = /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}", { call: "repos.update" });
@@ -2222,7 +2222,7 @@ export const update: MethodFunction<ReposMethods["update"]> = /* @__PURE__ */ de
 const delete_: MethodFunction<ReposMethods["delete"]> = /* @__PURE__ */ defineMethod("DELETE /repos/{owner}/{repo}", { call: "repos.delete" });
 
 /** `GET /repos/{owner}/{repo}/activity` */
-export const listActivities: MethodFunction<ReposMethods["listActivities"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/activity", {
+export const listActivities: MethodFunction<ReposMethods["listActivities"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/activity", {
   call: "repos.listActivities",
 });
 
@@ -2232,13 +2232,13 @@ export const createAttestation: MethodFunction<ReposMethods["createAttestation"]
 });
 
 /** `GET /repos/{owner}/{repo}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> = /* @__PURE__ */ defineMethod(
+export const listAttestations: MethodFunction<ReposMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/attestations/{subject_digest}",
   { call: "repos.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
 );
 
 /** `GET /repos/{owner}/{repo}/autolinks` */
-export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks", {
+export const listAutolinks: MethodFunction<ReposMethods["listAutolinks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/autolinks", {
   call: "repos.listAutolinks",
 });
 
@@ -2248,7 +2248,7 @@ export const createAutolink: MethodFunction<ReposMethods["createAutolink"]> = /*
 });
 
 /** `GET /repos/{owner}/{repo}/autolinks/{autolink_id}` */
-export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}", {
+export const getAutolink: MethodFunction<ReposMethods["getAutolink"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/autolinks/{autolink_id}", {
   call: "repos.getAutolink",
 });
 
@@ -2259,7 +2259,7 @@ export const deleteAutolink: MethodFunction<ReposMethods["deleteAutolink"]> = /*
 );
 
 /** `GET /repos/{owner}/{repo}/automated-security-fixes` */
-export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> = /* @__PURE__ */ defineMethod(
+export const checkAutomatedSecurityFixes: MethodFunction<ReposMethods["checkAutomatedSecurityFixes"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/automated-security-fixes",
   { call: "repos.checkAutomatedSecurityFixes" },
 );
@@ -2277,20 +2277,20 @@ export const disableAutomatedSecurityFixes: MethodFunction<ReposMethods["disable
 );
 
 /** List the branches of a repository. */
-export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches", {
+export const listBranches: MethodFunction<ReposMethods["listBranches"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches", {
   call: "repos.listBranches",
   lists: pages,
 });
 
 /** Get a branch. */
-export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/branches/{branch}", {
+export const getBranch: MethodFunction<ReposMethods["getBranch"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/branches/{branch}", {
   call: "repos.getBranch",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["branch"] },
 });
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection` */
-export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> = /* @__PURE__ */ defineMethod(
+export const getBranchProtection: MethodFunction<ReposMethods["getBranchProtection"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection",
   { call: "repos.getBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2308,7 +2308,7 @@ export const deleteBranchProtection: MethodFunction<ReposMethods["deleteBranchPr
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins` */
-export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> = /* @__PURE__ */ defineMethod(
+export const getAdminBranchProtection: MethodFunction<ReposMethods["getAdminBranchProtection"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/enforce_admins",
   { call: "repos.getAdminBranchProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2326,7 +2326,7 @@ export const deleteAdminBranchProtection: MethodFunction<ReposMethods["deleteAdm
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews` */
-export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> = /* @__PURE__ */ defineMethod(
+export const getPullRequestReviewProtection: MethodFunction<ReposMethods["getPullRequestReviewProtection"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_pull_request_reviews",
   { call: "repos.getPullRequestReviewProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2344,7 +2344,7 @@ export const deletePullRequestReviewProtection: MethodFunction<ReposMethods["del
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures` */
-export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> = /* @__PURE__ */ defineMethod(
+export const getCommitSignatureProtection: MethodFunction<ReposMethods["getCommitSignatureProtection"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_signatures",
   { call: "repos.getCommitSignatureProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2362,7 +2362,7 @@ export const deleteCommitSignatureProtection: MethodFunction<ReposMethods["delet
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks` */
-export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> = /* @__PURE__ */ defineMethod(
+export const getStatusChecksProtection: MethodFunction<ReposMethods["getStatusChecksProtection"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks",
   { call: "repos.getStatusChecksProtection", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2380,7 +2380,7 @@ export const removeStatusCheckProtection: MethodFunction<ReposMethods["removeSta
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts` */
-export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> = /* @__PURE__ */ defineMethod(
+export const getAllStatusCheckContexts: MethodFunction<ReposMethods["getAllStatusCheckContexts"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/required_status_checks/contexts",
   { call: "repos.getAllStatusCheckContexts", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2404,7 +2404,7 @@ export const removeStatusCheckContexts: MethodFunction<ReposMethods["removeStatu
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions` */
-export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> = /* @__PURE__ */ defineMethod(
+export const getAccessRestrictions: MethodFunction<ReposMethods["getAccessRestrictions"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions",
   { call: "repos.getAccessRestrictions", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2416,7 +2416,7 @@ export const deleteAccessRestrictions: MethodFunction<ReposMethods["deleteAccess
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps` */
-export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineMethod(
+export const getAppsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getAppsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/apps",
   { call: "repos.getAppsWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2440,7 +2440,7 @@ export const removeAppAccessRestrictions: MethodFunction<ReposMethods["removeApp
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams` */
-export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineMethod(
+export const getTeamsWithAccessToProtectedBranch: MethodFunction<ReposMethods["getTeamsWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/teams",
   { call: "repos.getTeamsWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2464,7 +2464,7 @@ export const removeTeamAccessRestrictions: MethodFunction<ReposMethods["removeTe
 );
 
 /** `GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users` */
-export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineMethod(
+export const getUsersWithAccessToProtectedBranch: MethodFunction<ReposMethods["getUsersWithAccessToProtectedBranch"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/branches/{branch}/protection/restrictions/users",
   { call: "repos.getUsersWithAccessToProtectedBranch", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] } },
 );
@@ -2495,18 +2495,19 @@ export const renameBranch: MethodFunction<ReposMethods["renameBranch"]> = /* @__
 });
 
 /** `GET /repos/{owner}/{repo}/codeowners/errors` */
-export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/codeowners/errors", {
-  call: "repos.codeownersErrors",
-});
+export const codeownersErrors: MethodFunction<ReposMethods["codeownersErrors"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/codeowners/errors",
+  { call: "repos.codeownersErrors" },
+);
 
 /** `GET /repos/{owner}/{repo}/collaborators` */
-export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/collaborators", {
-  call: "repos.listCollaborators",
-  lists: pages,
-});
+export const listCollaborators: MethodFunction<ReposMethods["listCollaborators"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/collaborators",
+  { call: "repos.listCollaborators", lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}` */
-export const checkCollaborator: MethodFunction<ReposMethods["checkCollaborator"]> = /* @__PURE__ */ defineMethod(
+export const checkCollaborator: MethodFunction<ReposMethods["checkCollaborator"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/collaborators/{username}",
   { call: "repos.checkCollaborator" },
 );
@@ -2524,19 +2525,19 @@ export const removeCollaborator: MethodFunction<ReposMethods["removeCollaborator
 );
 
 /** `GET /repos/{owner}/{repo}/collaborators/{username}/permission` */
-export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> = /* @__PURE__ */ defineMethod(
+export const getCollaboratorPermissionLevel: MethodFunction<ReposMethods["getCollaboratorPermissionLevel"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/collaborators/{username}/permission",
   { call: "repos.getCollaboratorPermissionLevel" },
 );
 
 /** `GET /repos/{owner}/{repo}/comments` */
-export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> = /* @__PURE__ */ defineMethod(
+export const listCommitCommentsForRepo: MethodFunction<ReposMethods["listCommitCommentsForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/comments",
   { call: "repos.listCommitCommentsForRepo", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/comments/{comment_id}` */
-export const getCommitComment: MethodFunction<ReposMethods["getCommitComment"]> = /* @__PURE__ */ defineMethod(
+export const getCommitComment: MethodFunction<ReposMethods["getCommitComment"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/comments/{comment_id}",
   { call: "repos.getCommitComment" },
 );
@@ -2554,19 +2555,19 @@ export const deleteCommitComment: MethodFunction<ReposMethods["deleteCommitComme
 );
 
 /** List commits. */
-export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits", {
+export const listCommits: MethodFunction<ReposMethods["listCommits"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits", {
   call: "repos.listCommits",
   lists: pages,
 });
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head` */
-export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> = /* @__PURE__ */ defineMethod(
+export const listBranchesForHeadCommit: MethodFunction<ReposMethods["listBranchesForHeadCommit"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/branches-where-head",
   { call: "repos.listBranchesForHeadCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] } },
 );
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/comments` */
-export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> = /* @__PURE__ */ defineMethod(
+export const listCommentsForCommit: MethodFunction<ReposMethods["listCommentsForCommit"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/comments",
   { call: "repos.listCommentsForCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages },
 );
@@ -2578,44 +2579,44 @@ export const createCommitComment: MethodFunction<ReposMethods["createCommitComme
 );
 
 /** `GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls` */
-export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> = /* @__PURE__ */ defineMethod(
+export const listPullRequestsAssociatedWithCommit: MethodFunction<ReposMethods["listPullRequestsAssociatedWithCommit"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/commits/{commit_sha}/pulls",
   { call: "repos.listPullRequestsAssociatedWithCommit", compile: compileTemplateRoute, exception: { multiSegment: ["commit_sha"] }, lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}` */
-export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/commits/{ref}", {
+export const getCommit: MethodFunction<ReposMethods["getCommit"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/commits/{ref}", {
   call: "repos.getCommit",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["ref"] },
 });
 
 /** Get the combined status of a commit, branch or tag. */
-export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> = /* @__PURE__ */ defineMethod(
+export const getCombinedStatusForRef: MethodFunction<ReposMethods["getCombinedStatusForRef"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/commits/{ref}/status",
   { call: "repos.getCombinedStatusForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/commits/{ref}/statuses` */
-export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> = /* @__PURE__ */ defineMethod(
+export const listCommitStatusesForRef: MethodFunction<ReposMethods["listCommitStatusesForRef"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/commits/{ref}/statuses",
   { call: "repos.listCommitStatusesForRef", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] }, lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/community/profile` */
-export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> = /* @__PURE__ */ defineMethod(
+export const getCommunityProfileMetrics: MethodFunction<ReposMethods["getCommunityProfileMetrics"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/community/profile",
   { call: "repos.getCommunityProfileMetrics" },
 );
 
 /** Compare two commits, given as `base...head`. */
-export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> = /* @__PURE__ */ defineMethod(
+export const compareCommitsWithBasehead: MethodFunction<ReposMethods["compareCommitsWithBasehead"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/compare/{basehead}",
   { call: "repos.compareCommitsWithBasehead", compile: compileTemplateRoute, exception: { multiSegment: ["basehead"] } },
 );
 
 /** Get a file or the entries of a folder. */
-export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contents/{path}", {
+export const getContent: MethodFunction<ReposMethods["getContent"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/contents/{path}", {
   call: "repos.getContent",
   compile: compileTemplateRoute,
   exception: { multiSegment: ["path"] },
@@ -2635,13 +2636,13 @@ export const deleteFile: MethodFunction<ReposMethods["deleteFile"]> = /* @__PURE
 });
 
 /** `GET /repos/{owner}/{repo}/contributors` */
-export const listContributors: MethodFunction<ReposMethods["listContributors"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/contributors", {
+export const listContributors: MethodFunction<ReposMethods["listContributors"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/contributors", {
   call: "repos.listContributors",
   lists: pages,
 });
 
 /** `GET /repos/{owner}/{repo}/deployments` */
-export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/deployments", {
+export const listDeployments: MethodFunction<ReposMethods["listDeployments"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/deployments", {
   call: "repos.listDeployments",
   lists: pages,
 });
@@ -2652,7 +2653,7 @@ export const createDeployment: MethodFunction<ReposMethods["createDeployment"]> 
 });
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}` */
-export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> = /* @__PURE__ */ defineMethod(
+export const getDeployment: MethodFunction<ReposMethods["getDeployment"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}",
   { call: "repos.getDeployment" },
 );
@@ -2664,7 +2665,7 @@ export const deleteDeployment: MethodFunction<ReposMethods["deleteDeployment"]> 
 );
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses` */
-export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> = /* @__PURE__ */ defineMethod(
+export const listDeploymentStatuses: MethodFunction<ReposMethods["listDeploymentStatuses"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses",
   { call: "repos.listDeploymentStatuses", lists: pages },
 );
@@ -2676,7 +2677,7 @@ export const createDeploymentStatus: MethodFunction<ReposMethods["createDeployme
 );
 
 /** `GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}` */
-export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> = /* @__PURE__ */ defineMethod(
+export const getDeploymentStatus: MethodFunction<ReposMethods["getDeploymentStatus"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses/{status_id}",
   { call: "repos.getDeploymentStatus" },
 );
@@ -2687,13 +2688,13 @@ export const createDispatchEvent: MethodFunction<ReposMethods["createDispatchEve
 });
 
 /** `GET /repos/{owner}/{repo}/environments` */
-export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/environments", {
-  call: "repos.getAllEnvironments",
-  lists: pages,
-});
+export const getAllEnvironments: MethodFunction<ReposMethods["getAllEnvironments"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/environments",
+  { call: "repos.getAllEnvironments", lists: pages },
+);
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}` */
-export const getEnvironment: MethodFunction<ReposMethods["getEnvironment"]> = /* @__PURE__ */ defineMethod(
+export const getEnvironment: MethodFunction<ReposMethods["getEnvironment"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}",
   { call: "repos.getEnvironment" },
 );
@@ -2711,7 +2712,7 @@ export const deleteAnEnvironment: MethodFunction<ReposMethods["deleteAnEnvironme
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies` */
-export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> = /* @__PURE__ */ defineMethod(
+export const listDeploymentBranchPolicies: MethodFunction<ReposMethods["listDeploymentBranchPolicies"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies",
   { call: "repos.listDeploymentBranchPolicies", lists: pages },
 );
@@ -2726,7 +2727,7 @@ export const createDeploymentBranchPolicy: MethodFunction<ReposMethods["createDe
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}`
  */
-export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> = /* @__PURE__ */ defineMethod(
+export const getDeploymentBranchPolicy: MethodFunction<ReposMethods["getDeploymentBranchPolicy"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment-branch-policies/{branch_policy_id}",
   { call: "repos.getDeploymentBranchPolicy" },
 );
@@ -2750,7 +2751,7 @@ export const deleteDeploymentBranchPolicy: MethodFunction<ReposMethods["deleteDe
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules` */
-export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> = /* @__PURE__ */ defineMethod(
+export const getAllDeploymentProtectionRules: MethodFunction<ReposMethods["getAllDeploymentProtectionRules"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules",
   { call: "repos.getAllDeploymentProtectionRules" },
 );
@@ -2762,7 +2763,7 @@ export const createDeploymentProtectionRule: MethodFunction<ReposMethods["create
 );
 
 /** `GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps` */
-export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> = /* @__PURE__ */ defineMethod(
+export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["listCustomDeploymentRuleIntegrations"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/apps",
   { call: "repos.listCustomDeploymentRuleIntegrations", lists: pages },
 );
@@ -2771,7 +2772,7 @@ export const listCustomDeploymentRuleIntegrations: MethodFunction<ReposMethods["
  * `GET
  * /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}`
  */
-export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> = /* @__PURE__ */ defineMethod(
+export const getCustomDeploymentProtectionRule: MethodFunction<ReposMethods["getCustomDeploymentProtectionRule"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/environments/{environment_name}/deployment_protection_rules/{protection_rule_id}",
   { call: "repos.getCustomDeploymentProtectionRule" },
 );
@@ -2786,7 +2787,7 @@ export const disableDeploymentProtectionRule: MethodFunction<ReposMethods["disab
 );
 
 /** `GET /repos/{owner}/{repo}/forks` */
-export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/forks", {
+export const listForks: MethodFunction<ReposMethods["listForks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/forks", {
   call: "repos.listForks",
   lists: pages,
 });
@@ -2797,12 +2798,12 @@ export const createFork: MethodFunction<ReposMethods["createFork"]> = /* @__PURE
 });
 
 /** `GET /repos/{owner}/{repo}/hash-algorithm` */
-export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hash-algorithm", {
+export const getHashAlgorithm: MethodFunction<ReposMethods["getHashAlgorithm"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hash-algorithm", {
   call: "repos.getHashAlgorithm",
 });
 
 /** `GET /repos/{owner}/{repo}/hooks` */
-export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks", {
+export const listWebhooks: MethodFunction<ReposMethods["listWebhooks"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks", {
   call: "repos.listWebhooks",
   lists: pages,
 });
@@ -2813,7 +2814,7 @@ export const createWebhook: MethodFunction<ReposMethods["createWebhook"]> = /* @
 });
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}` */
-export const getWebhook: MethodFunction<ReposMethods["getWebhook"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}", {
+export const getWebhook: MethodFunction<ReposMethods["getWebhook"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/hooks/{hook_id}", {
   call: "repos.getWebhook",
 });
 
@@ -2828,7 +2829,7 @@ export const deleteWebhook: MethodFunction<ReposMethods["deleteWebhook"]> = /* @
 });
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/config` */
-export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> = /* @__PURE__ */ defineMethod(
+export const getWebhookConfigForRepo: MethodFunction<ReposMethods["getWebhookConfigForRepo"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/config",
   { call: "repos.getWebhookConfigForRepo" },
 );
@@ -2840,13 +2841,13 @@ export const updateWebhookConfigForRepo: MethodFunction<ReposMethods["updateWebh
 );
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries` */
-export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineMethod(
+export const listWebhookDeliveries: MethodFunction<ReposMethods["listWebhookDeliveries"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries",
   { call: "repos.listWebhookDeliveries" },
 );
 
 /** `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}` */
-export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineMethod(
+export const getWebhookDelivery: MethodFunction<ReposMethods["getWebhookDelivery"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries/{delivery_id}",
   { call: "repos.getWebhookDelivery" },
 );
@@ -2869,7 +2870,7 @@ export const testPushWebhook: MethodFunction<ReposMethods["testPushWebhook"]> = 
 );
 
 /** `GET /repos/{owner}/{repo}/immutable-releases` */
-export const checkImmutableReleases: MethodFunction<ReposMethods["checkImmutableReleases"]> = /* @__PURE__ */ defineMethod(
+export const checkImmutableReleases: MethodFunction<ReposMethods["checkImmutableReleases"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/immutable-releases",
   { call: "repos.checkImmutableReleases" },
 );
@@ -2887,7 +2888,7 @@ export const disableImmutableReleases: MethodFunction<ReposMethods["disableImmut
 );
 
 /** `GET /repos/{owner}/{repo}/invitations` */
-export const listInvitations: MethodFunction<ReposMethods["listInvitations"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/invitations", {
+export const listInvitations: MethodFunction<ReposMethods["listInvitations"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/invitations", {
   call: "repos.listInvitations",
   lists: pages,
 });
@@ -2905,12 +2906,12 @@ export const deleteInvitation: MethodFunction<ReposMethods["deleteInvitation"]> 
 );
 
 /** `GET /repos/{owner}/{repo}/issue-types` */
-export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/issue-types", {
+export const listIssueTypes: MethodFunction<ReposMethods["listIssueTypes"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/issue-types", {
   call: "repos.listIssueTypes",
 });
 
 /** `GET /repos/{owner}/{repo}/keys` */
-export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys", {
+export const listDeployKeys: MethodFunction<ReposMethods["listDeployKeys"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/keys", {
   call: "repos.listDeployKeys",
   lists: pages,
 });
@@ -2921,7 +2922,7 @@ export const createDeployKey: MethodFunction<ReposMethods["createDeployKey"]> = 
 });
 
 /** `GET /repos/{owner}/{repo}/keys/{key_id}` */
-export const getDeployKey: MethodFunction<ReposMethods["getDeployKey"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/keys/{key_id}", {
+export const getDeployKey: MethodFunction<ReposMethods["getDeployKey"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/keys/{key_id}", {
   call: "repos.getDeployKey",
 });
 
@@ -2931,7 +2932,7 @@ export const deleteDeployKey: MethodFunction<ReposMethods["deleteDeployKey"]> = 
 });
 
 /** `GET /repos/{owner}/{repo}/languages` */
-export const listLanguages: MethodFunction<ReposMethods["listLanguages"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/languages", {
+export const listLanguages: MethodFunction<ReposMethods["listLanguages"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/languages", {
   call: "repos.listLanguages",
 });
 
@@ -2944,7 +2945,9 @@ export const mergeUpstream: MethodFunction<ReposMethods["mergeUpstream"]> = /* @
 export const merge: MethodFunction<ReposMethods["merge"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/merges", { call: "repos.merge" });
 
 /** `GET /repos/{owner}/{repo}/pages` */
-export const getPages: MethodFunction<ReposMethods["getPages"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages", { call: "repos.getPages" });
+export const getPages: MethodFunction<ReposMethods["getPages"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages", {
+  call: "repos.getPages",
+});
 
 /** `POST /repos/{owner}/{repo}/pages` */
 export const createPagesSite: MethodFunction<ReposMethods["createPagesSite"]> = /* @__PURE__ */ defineMethod("POST /repos/{owner}/{repo}/pages", {
@@ -2963,7 +2966,7 @@ export const deletePagesSite: MethodFunction<ReposMethods["deletePagesSite"]> = 
 });
 
 /** `GET /repos/{owner}/{repo}/pages/builds` */
-export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds", {
+export const listPagesBuilds: MethodFunction<ReposMethods["listPagesBuilds"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/pages/builds", {
   call: "repos.listPagesBuilds",
   lists: pages,
 });
@@ -2974,15 +2977,16 @@ export const requestPagesBuild: MethodFunction<ReposMethods["requestPagesBuild"]
 });
 
 /** `GET /repos/{owner}/{repo}/pages/builds/latest` */
-export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> = /* @__PURE__ */ defineMethod(
+export const getLatestPagesBuild: MethodFunction<ReposMethods["getLatestPagesBuild"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/pages/builds/latest",
   { call: "repos.getLatestPagesBuild" },
 );
 
 /** `GET /repos/{owner}/{repo}/pages/builds/{build_id}` */
-export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/builds/{build_id}", {
-  call: "repos.getPagesBuild",
-});
+export const getPagesBuild: MethodFunction<ReposMethods["getPagesBuild"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/pages/builds/{build_id}",
+  { call: "repos.getPagesBuild" },
+);
 
 /** `POST /repos/{owner}/{repo}/pages/deployments` */
 export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDeployment"]> = /* @__PURE__ */ defineMethod(
@@ -2991,7 +2995,7 @@ export const createPagesDeployment: MethodFunction<ReposMethods["createPagesDepl
 );
 
 /** `GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}` */
-export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment"]> = /* @__PURE__ */ defineMethod(
+export const getPagesDeployment: MethodFunction<ReposMethods["getPagesDeployment"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/pages/deployments/{pages_deployment_id}",
   { call: "repos.getPagesDeployment" },
 );
@@ -3003,12 +3007,13 @@ export const cancelPagesDeployment: MethodFunction<ReposMethods["cancelPagesDepl
 );
 
 /** `GET /repos/{owner}/{repo}/pages/health` */
-export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/pages/health", {
-  call: "repos.getPagesHealthCheck",
-});
+export const getPagesHealthCheck: MethodFunction<ReposMethods["getPagesHealthCheck"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/pages/health",
+  { call: "repos.getPagesHealthCheck" },
+);
 
 /** `GET /repos/{owner}/{repo}/private-vulnerability-reporting` */
-export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineMethod(
+export const checkPrivateVulnerabilityReporting: MethodFunction<ReposMethods["checkPrivateVulnerabilityReporting"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/private-vulnerability-reporting",
   { call: "repos.checkPrivateVulnerabilityReporting" },
 );
@@ -3027,25 +3032,25 @@ export const disablePrivateVulnerabilityReporting: MethodFunction<ReposMethods["
 
 /** `GET /repos/{owner}/{repo}/properties/values` */
 export const customPropertiesForReposGetRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposGetRepositoryValues"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposGetRepositoryValues" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposGetRepositoryValues" });
 
 /** `PATCH /repos/{owner}/{repo}/properties/values` */
 export const customPropertiesForReposCreateOrUpdateRepositoryValues: MethodFunction<ReposMethods["customPropertiesForReposCreateOrUpdateRepositoryValues"]> =
   /* @__PURE__ */ defineMethod("PATCH /repos/{owner}/{repo}/properties/values", { call: "repos.customPropertiesForReposCreateOrUpdateRepositoryValues" });
 
 /** `GET /repos/{owner}/{repo}/readme` */
-export const getReadme: MethodFunction<ReposMethods["getReadme"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/readme", {
+export const getReadme: MethodFunction<ReposMethods["getReadme"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/readme", {
   call: "repos.getReadme",
 });
 
 /** `GET /repos/{owner}/{repo}/readme/{dir}` */
-export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> = /* @__PURE__ */ defineMethod(
+export const getReadmeInDirectory: MethodFunction<ReposMethods["getReadmeInDirectory"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/readme/{dir}",
   { call: "repos.getReadmeInDirectory", compile: compileTemplateRoute, exception: { multiSegment: ["dir"] } },
 );
 
 /** List the releases of a repository. */
-export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases", {
+export const listReleases: MethodFunction<ReposMethods["listReleases"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases", {
   call: "repos.listReleases",
   lists: pages,
 });
@@ -3056,7 +3061,7 @@ export const createRelease: MethodFunction<ReposMethods["createRelease"]> = /* @
 });
 
 /** `GET /repos/{owner}/{repo}/releases/assets/{asset_id}` */
-export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> = /* @__PURE__ */ defineMethod(
+export const getReleaseAsset: MethodFunction<ReposMethods["getReleaseAsset"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/releases/assets/{asset_id}",
   { call: "repos.getReleaseAsset" },
 );
@@ -3080,19 +3085,19 @@ export const generateReleaseNotes: MethodFunction<ReposMethods["generateReleaseN
 );
 
 /** `GET /repos/{owner}/{repo}/releases/latest` */
-export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/latest", {
-  call: "repos.getLatestRelease",
-});
+export const getLatestRelease: MethodFunction<ReposMethods["getLatestRelease"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/releases/latest",
+  { call: "repos.getLatestRelease" },
+);
 
 /** `GET /repos/{owner}/{repo}/releases/tags/{tag}` */
-export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/tags/{tag}", {
-  call: "repos.getReleaseByTag",
-  compile: compileTemplateRoute,
-  exception: { multiSegment: ["tag"] },
-});
+export const getReleaseByTag: MethodFunction<ReposMethods["getReleaseByTag"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/releases/tags/{tag}",
+  { call: "repos.getReleaseByTag", compile: compileTemplateRoute, exception: { multiSegment: ["tag"] } },
+);
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}` */
-export const getRelease: MethodFunction<ReposMethods["getRelease"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/releases/{release_id}", {
+export const getRelease: MethodFunction<ReposMethods["getRelease"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/releases/{release_id}", {
   call: "repos.getRelease",
 });
 
@@ -3107,7 +3112,7 @@ export const deleteRelease: MethodFunction<ReposMethods["deleteRelease"]> = /* @
 });
 
 /** `GET /repos/{owner}/{repo}/releases/{release_id}/assets` */
-export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> = /* @__PURE__ */ defineMethod(
+export const listReleaseAssets: MethodFunction<ReposMethods["listReleaseAssets"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/releases/{release_id}/assets",
   { call: "repos.listReleaseAssets", lists: pages },
 );
@@ -3126,13 +3131,13 @@ export const uploadReleaseAsset: MethodFunction<ReposMethods["uploadReleaseAsset
 );
 
 /** `GET /repos/{owner}/{repo}/rules/branches/{branch}` */
-export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> = /* @__PURE__ */ defineMethod(
+export const getBranchRules: MethodFunction<ReposMethods["getBranchRules"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/rules/branches/{branch}",
   { call: "repos.getBranchRules", compile: compileTemplateRoute, exception: { multiSegment: ["branch"] }, lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/rulesets` */
-export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets", {
+export const getRepoRulesets: MethodFunction<ReposMethods["getRepoRulesets"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/rulesets", {
   call: "repos.getRepoRulesets",
   lists: pages,
 });
@@ -3143,21 +3148,22 @@ export const createRepoRuleset: MethodFunction<ReposMethods["createRepoRuleset"]
 });
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites` */
-export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> = /* @__PURE__ */ defineMethod(
+export const getRepoRuleSuites: MethodFunction<ReposMethods["getRepoRuleSuites"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/rulesets/rule-suites",
   { call: "repos.getRepoRuleSuites", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}` */
-export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> = /* @__PURE__ */ defineMethod(
+export const getRepoRuleSuite: MethodFunction<ReposMethods["getRepoRuleSuite"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/rulesets/rule-suites/{rule_suite_id}",
   { call: "repos.getRepoRuleSuite" },
 );
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
-export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/rulesets/{ruleset_id}", {
-  call: "repos.getRepoRuleset",
-});
+export const getRepoRuleset: MethodFunction<ReposMethods["getRepoRuleset"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}",
+  { call: "repos.getRepoRuleset" },
+);
 
 /** `PUT /repos/{owner}/{repo}/rulesets/{ruleset_id}` */
 export const updateRepoRuleset: MethodFunction<ReposMethods["updateRepoRuleset"]> = /* @__PURE__ */ defineMethod(
@@ -3172,45 +3178,46 @@ export const deleteRepoRuleset: MethodFunction<ReposMethods["deleteRepoRuleset"]
 );
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history` */
-export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> = /* @__PURE__ */ defineMethod(
+export const getRepoRulesetHistory: MethodFunction<ReposMethods["getRepoRulesetHistory"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history",
   { call: "repos.getRepoRulesetHistory", lists: pages },
 );
 
 /** `GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}` */
-export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> = /* @__PURE__ */ defineMethod(
+export const getRepoRulesetVersion: MethodFunction<ReposMethods["getRepoRulesetVersion"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/rulesets/{ruleset_id}/history/{version_id}",
   { call: "repos.getRepoRulesetVersion" },
 );
 
 /** `GET /repos/{owner}/{repo}/stats/code_frequency` */
-export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> = /* @__PURE__ */ defineMethod(
+export const getCodeFrequencyStats: MethodFunction<ReposMethods["getCodeFrequencyStats"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/stats/code_frequency",
   { call: "repos.getCodeFrequencyStats" },
 );
 
 /** `GET /repos/{owner}/{repo}/stats/commit_activity` */
-export const getCommitActivityStats: MethodFunction<ReposMethods["getCommitActivityStats"]> = /* @__PURE__ */ defineMethod(
+export const getCommitActivityStats: MethodFunction<ReposMethods["getCommitActivityStats"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/stats/commit_activity",
   { call: "repos.getCommitActivityStats" },
 );
 
 /** `GET /repos/{owner}/{repo}/stats/contributors` */
-export const getContributorsStats: MethodFunction<ReposMethods["getContributorsStats"]> = /* @__PURE__ */ defineMethod(
+export const getContributorsStats: MethodFunction<ReposMethods["getContributorsStats"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/stats/contributors",
   { call: "repos.getContributorsStats" },
 );
 
 /** `GET /repos/{owner}/{repo}/stats/participation` */
-export const getParticipationStats: MethodFunction<ReposMethods["getParticipationStats"]> = /* @__PURE__ */ defineMethod(
+export const getParticipationStats: MethodFunction<ReposMethods["getParticipationStats"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/stats/participation",
   { call: "repos.getParticipationStats" },
 );
 
 /** `GET /repos/{owner}/{repo}/stats/punch_card` */
-export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/stats/punch_card", {
-  call: "repos.getPunchCardStats",
-});
+export const getPunchCardStats: MethodFunction<ReposMethods["getPunchCardStats"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /repos/{owner}/{repo}/stats/punch_card",
+  { call: "repos.getPunchCardStats" },
+);
 
 /** `POST /repos/{owner}/{repo}/statuses/{sha}` */
 export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus"]> = /* @__PURE__ */ defineMethod(
@@ -3219,25 +3226,25 @@ export const createCommitStatus: MethodFunction<ReposMethods["createCommitStatus
 );
 
 /** `GET /repos/{owner}/{repo}/tags` */
-export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/tags", {
+export const listTags: MethodFunction<ReposMethods["listTags"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/tags", {
   call: "repos.listTags",
   lists: pages,
 });
 
 /** `GET /repos/{owner}/{repo}/tarball/{ref}` */
-export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> = /* @__PURE__ */ defineMethod(
+export const downloadTarballArchive: MethodFunction<ReposMethods["downloadTarballArchive"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/tarball/{ref}",
   { call: "repos.downloadTarballArchive", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
 );
 
 /** `GET /repos/{owner}/{repo}/teams` */
-export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/teams", {
+export const listTeams: MethodFunction<ReposMethods["listTeams"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/teams", {
   call: "repos.listTeams",
   lists: pages,
 });
 
 /** `GET /repos/{owner}/{repo}/topics` */
-export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/topics", {
+export const getAllTopics: MethodFunction<ReposMethods["getAllTopics"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/topics", {
   call: "repos.getAllTopics",
   lists: pages,
 });
@@ -3248,23 +3255,23 @@ export const replaceAllTopics: MethodFunction<ReposMethods["replaceAllTopics"]> 
 });
 
 /** `GET /repos/{owner}/{repo}/traffic/clones` */
-export const getClones: MethodFunction<ReposMethods["getClones"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/clones", {
+export const getClones: MethodFunction<ReposMethods["getClones"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/clones", {
   call: "repos.getClones",
 });
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/paths` */
-export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/popular/paths", {
+export const getTopPaths: MethodFunction<ReposMethods["getTopPaths"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/popular/paths", {
   call: "repos.getTopPaths",
 });
 
 /** `GET /repos/{owner}/{repo}/traffic/popular/referrers` */
-export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> = /* @__PURE__ */ defineMethod(
+export const getTopReferrers: MethodFunction<ReposMethods["getTopReferrers"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/traffic/popular/referrers",
   { call: "repos.getTopReferrers" },
 );
 
 /** `GET /repos/{owner}/{repo}/traffic/views` */
-export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/traffic/views", {
+export const getViews: MethodFunction<ReposMethods["getViews"]> = /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/traffic/views", {
   call: "repos.getViews",
 });
 
@@ -3274,7 +3281,7 @@ export const transfer: MethodFunction<ReposMethods["transfer"]> = /* @__PURE__ *
 });
 
 /** `GET /repos/{owner}/{repo}/vulnerability-alerts` */
-export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> = /* @__PURE__ */ defineMethod(
+export const checkVulnerabilityAlerts: MethodFunction<ReposMethods["checkVulnerabilityAlerts"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/vulnerability-alerts",
   { call: "repos.checkVulnerabilityAlerts" },
 );
@@ -3292,7 +3299,7 @@ export const disableVulnerabilityAlerts: MethodFunction<ReposMethods["disableVul
 );
 
 /** `GET /repos/{owner}/{repo}/zipball/{ref}` */
-export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> = /* @__PURE__ */ defineMethod(
+export const downloadZipballArchive: MethodFunction<ReposMethods["downloadZipballArchive"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/zipball/{ref}",
   { call: "repos.downloadZipballArchive", compile: compileTemplateRoute, exception: { multiSegment: ["ref"] } },
 );
@@ -3304,10 +3311,10 @@ export const createUsingTemplate: MethodFunction<ReposMethods["createUsingTempla
 );
 
 /** `GET /repositories` */
-export const listPublic: MethodFunction<ReposMethods["listPublic"]> = /* @__PURE__ */ defineMethod("GET /repositories", { call: "repos.listPublic" });
+export const listPublic: MethodFunction<ReposMethods["listPublic"]> = /* @__PURE__ */ defineReadMethod("GET /repositories", { call: "repos.listPublic" });
 
 /** List the repositories of the authenticated user. */
-export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/repos", {
+export const listForAuthenticatedUser: MethodFunction<ReposMethods["listForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod("GET /user/repos", {
   call: "repos.listForAuthenticatedUser",
   lists: pages,
 });
@@ -3318,7 +3325,7 @@ export const createForAuthenticatedUser: MethodFunction<ReposMethods["createForA
 });
 
 /** `GET /user/repository_invitations` */
-export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listInvitationsForAuthenticatedUser: MethodFunction<ReposMethods["listInvitationsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/repository_invitations",
   { call: "repos.listInvitationsForAuthenticatedUser", lists: pages },
 );
@@ -3336,13 +3343,13 @@ export const declineInvitationForAuthenticatedUser: MethodFunction<ReposMethods[
 );
 
 /** `GET /users/{username}/repos` */
-export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/repos", {
+export const listForUser: MethodFunction<ReposMethods["listForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/repos", {
   call: "repos.listForUser",
   lists: pages,
 });
 
 /** `GET /repos/{owner}/{repo}/compare/{base}...{head}` */
-export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> = /* @__PURE__ */ defineMethod(
+export const compareCommits: MethodFunction<ReposMethods["compareCommits"]> = /* @__PURE__ */ defineReadMethod(
   "GET /repos/{owner}/{repo}/compare/{base}...{head}",
   { call: "repos.compareCommits" },
 );

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -82,23 +82,25 @@ export interface SearchMethods {
 }
 
 /** `GET /search/code` */
-export const code: MethodFunction<SearchMethods["code"]> = /* @__PURE__ */ defineMethod("GET /search/code", { call: "search.code", lists: pages });
+export const code: MethodFunction<SearchMethods["code"]> = /* @__PURE__ */ defineReadMethod("GET /search/code", { call: "search.code", lists: pages });
 
 /** `GET /search/commits` */
-export const commits: MethodFunction<SearchMethods["commits"]> = /* @__PURE__ */ defineMethod("GET /search/commits", { call: "search.commits", lists: pages });
+export const commits: MethodFunction<SearchMethods["commits"]> =
+  /* @__PURE__ */ defineReadMethod("GET /search/commits", { call: "search.commits", lists: pages });
 
 /** Search issues and pull requests. */
 export const issuesAndPullRequests: MethodFunction<SearchMethods["issuesAndPullRequests"]> =
-  /* @__PURE__ */ defineMethod("GET /search/issues", { call: "search.issuesAndPullRequests" });
+  /* @__PURE__ */ defineReadMethod("GET /search/issues", { call: "search.issuesAndPullRequests" });
 
 /** `GET /search/labels` */
-export const labels: MethodFunction<SearchMethods["labels"]> = /* @__PURE__ */ defineMethod("GET /search/labels", { call: "search.labels", lists: pages });
+export const labels: MethodFunction<SearchMethods["labels"]> = /* @__PURE__ */ defineReadMethod("GET /search/labels", { call: "search.labels", lists: pages });
 
 /** Search repositories. */
-export const repos: MethodFunction<SearchMethods["repos"]> = /* @__PURE__ */ defineMethod("GET /search/repositories", { call: "search.repos", lists: pages });
+export const repos: MethodFunction<SearchMethods["repos"]> =
+  /* @__PURE__ */ defineReadMethod("GET /search/repositories", { call: "search.repos", lists: pages });
 
 /** `GET /search/topics` */
-export const topics: MethodFunction<SearchMethods["topics"]> = /* @__PURE__ */ defineMethod("GET /search/topics", { call: "search.topics", lists: pages });
+export const topics: MethodFunction<SearchMethods["topics"]> = /* @__PURE__ */ defineReadMethod("GET /search/topics", { call: "search.topics", lists: pages });
 
 /** `GET /search/users` */
-export const users: MethodFunction<SearchMethods["users"]> = /* @__PURE__ */ defineMethod("GET /search/users", { call: "search.users", lists: pages });
+export const users: MethodFunction<SearchMethods["users"]> = /* @__PURE__ */ defineReadMethod("GET /search/users", { call: "search.users", lists: pages });

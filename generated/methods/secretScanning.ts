@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -245,11 +245,11 @@ export interface SecretScanningMethods {
 
 /** `GET /orgs/{org}/secret-scanning/alerts` */
 export const listAlertsForOrg: MethodFunction<SecretScanningMethods["listAlertsForOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/alerts", { call: "secretScanning.listAlertsForOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/alerts", { call: "secretScanning.listAlertsForOrg", lists: pages });
 
 /** `GET /orgs/{org}/secret-scanning/custom-patterns` */
 export const listOrgCustomPatterns: MethodFunction<SecretScanningMethods["listOrgCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.listOrgCustomPatterns", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/custom-patterns", { call: "secretScanning.listOrgCustomPatterns", lists: pages });
 
 /** `POST /orgs/{org}/secret-scanning/custom-patterns` */
 export const bulkCreateOrgCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateOrgCustomPatterns"]> =
@@ -265,7 +265,7 @@ export const updateOrgCustomPattern: MethodFunction<SecretScanningMethods["updat
 
 /** `GET /orgs/{org}/secret-scanning/pattern-configurations` */
 export const listOrgPatternConfigs: MethodFunction<SecretScanningMethods["listOrgPatternConfigs"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.listOrgPatternConfigs" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/secret-scanning/pattern-configurations", { call: "secretScanning.listOrgPatternConfigs" });
 
 /** `PATCH /orgs/{org}/secret-scanning/pattern-configurations` */
 export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["updateOrgPatternConfigs"]> =
@@ -273,11 +273,11 @@ export const updateOrgPatternConfigs: MethodFunction<SecretScanningMethods["upda
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts` */
 export const listAlertsForRepo: MethodFunction<SecretScanningMethods["listAlertsForRepo"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { call: "secretScanning.listAlertsForRepo", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts", { call: "secretScanning.listAlertsForRepo", lists: pages });
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export const getAlert: MethodFunction<SecretScanningMethods["getAlert"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.getAlert" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}", { call: "secretScanning.getAlert" });
 
 /** `PATCH /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}` */
 export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> =
@@ -285,14 +285,17 @@ export const updateAlert: MethodFunction<SecretScanningMethods["updateAlert"]> =
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations` */
 export const listLocationsForAlert: MethodFunction<SecretScanningMethods["listLocationsForAlert"]> =
-  /* @__PURE__ */ defineMethod(
+  /* @__PURE__ */ defineReadMethod(
     "GET /repos/{owner}/{repo}/secret-scanning/alerts/{alert_number}/locations",
     { call: "secretScanning.listLocationsForAlert", lists: pages },
   );
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const listRepoCustomPatterns: MethodFunction<SecretScanningMethods["listRepoCustomPatterns"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/custom-patterns", { call: "secretScanning.listRepoCustomPatterns", lists: pages });
+  /* @__PURE__ */ defineReadMethod(
+    "GET /repos/{owner}/{repo}/secret-scanning/custom-patterns",
+    { call: "secretScanning.listRepoCustomPatterns", lists: pages },
+  );
 
 /** `POST /repos/{owner}/{repo}/secret-scanning/custom-patterns` */
 export const bulkCreateRepoCustomPatterns: MethodFunction<SecretScanningMethods["bulkCreateRepoCustomPatterns"]> =
@@ -312,4 +315,4 @@ export const createPushProtectionBypass: MethodFunction<SecretScanningMethods["c
 
 /** `GET /repos/{owner}/{repo}/secret-scanning/scan-history` */
 export const getScanHistory: MethodFunction<SecretScanningMethods["getScanHistory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/secret-scanning/scan-history", { call: "secretScanning.getScanHistory" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/secret-scanning/scan-history", { call: "secretScanning.getScanHistory" });

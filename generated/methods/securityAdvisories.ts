@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import type { Call, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
 import type * as $results from "../results.js";
@@ -142,19 +142,19 @@ export interface SecurityAdvisoriesMethods {
 
 /** `GET /advisories` */
 export const listGlobalAdvisories: MethodFunction<SecurityAdvisoriesMethods["listGlobalAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories" });
+  /* @__PURE__ */ defineReadMethod("GET /advisories", { call: "securityAdvisories.listGlobalAdvisories" });
 
 /** `GET /advisories/{ghsa_id}` */
 export const getGlobalAdvisory: MethodFunction<SecurityAdvisoriesMethods["getGlobalAdvisory"]> =
-  /* @__PURE__ */ defineMethod("GET /advisories/{ghsa_id}", { call: "securityAdvisories.getGlobalAdvisory" });
+  /* @__PURE__ */ defineReadMethod("GET /advisories/{ghsa_id}", { call: "securityAdvisories.getGlobalAdvisory" });
 
 /** `GET /orgs/{org}/security-advisories` */
 export const listOrgRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listOrgRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/security-advisories", { call: "securityAdvisories.listOrgRepositoryAdvisories" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/security-advisories", { call: "securityAdvisories.listOrgRepositoryAdvisories" });
 
 /** `GET /repos/{owner}/{repo}/security-advisories` */
 export const listRepositoryAdvisories: MethodFunction<SecurityAdvisoriesMethods["listRepositoryAdvisories"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.listRepositoryAdvisories" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/security-advisories", { call: "securityAdvisories.listRepositoryAdvisories" });
 
 /** `POST /repos/{owner}/{repo}/security-advisories` */
 export const createRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["createRepositoryAdvisory"]> =
@@ -166,7 +166,7 @@ export const createPrivateVulnerabilityReport: MethodFunction<SecurityAdvisories
 
 /** `GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
 export const getRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["getRepositoryAdvisory"]> =
-  /* @__PURE__ */ defineMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.getRepositoryAdvisory" });
+  /* @__PURE__ */ defineReadMethod("GET /repos/{owner}/{repo}/security-advisories/{ghsa_id}", { call: "securityAdvisories.getRepositoryAdvisory" });
 
 /** `PATCH /repos/{owner}/{repo}/security-advisories/{ghsa_id}` */
 export const updateRepositoryAdvisory: MethodFunction<SecurityAdvisoriesMethods["updateRepositoryAdvisory"]> =

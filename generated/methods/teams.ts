@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
 import type * as $routes from "../routes.js";
@@ -376,14 +376,14 @@ export interface TeamsMethods {
 }
 
 /** `GET /orgs/{org}/teams` */
-export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams", { call: "teams.list", lists: pages });
+export const list: MethodFunction<TeamsMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams", { call: "teams.list", lists: pages });
 
 /** `POST /orgs/{org}/teams` */
 export const create: MethodFunction<TeamsMethods["create"]> = /* @__PURE__ */ defineMethod("POST /orgs/{org}/teams", { call: "teams.create" });
 
 /** `GET /orgs/{org}/teams/{team_slug}` */
 export const getByName: MethodFunction<TeamsMethods["getByName"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}", { call: "teams.getByName" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}", { call: "teams.getByName" });
 
 /** `PATCH /orgs/{org}/teams/{team_slug}` */
 export const updateInOrg: MethodFunction<TeamsMethods["updateInOrg"]> =
@@ -395,15 +395,15 @@ export const deleteInOrg: MethodFunction<TeamsMethods["deleteInOrg"]> =
 
 /** `GET /orgs/{org}/teams/{team_slug}/invitations` */
 export const listPendingInvitationsInOrg: MethodFunction<TeamsMethods["listPendingInvitationsInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { call: "teams.listPendingInvitationsInOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/invitations", { call: "teams.listPendingInvitationsInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/members` */
 export const listMembersInOrg: MethodFunction<TeamsMethods["listMembersInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/members", { call: "teams.listMembersInOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/members", { call: "teams.listMembersInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export const getMembershipForUserInOrg: MethodFunction<TeamsMethods["getMembershipForUserInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.getMembershipForUserInOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/memberships/{username}", { call: "teams.getMembershipForUserInOrg" });
 
 /** `PUT /orgs/{org}/teams/{team_slug}/memberships/{username}` */
 export const addOrUpdateMembershipForUserInOrg: MethodFunction<TeamsMethods["addOrUpdateMembershipForUserInOrg"]> =
@@ -415,11 +415,11 @@ export const removeMembershipForUserInOrg: MethodFunction<TeamsMethods["removeMe
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos` */
 export const listReposInOrg: MethodFunction<TeamsMethods["listReposInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos", { call: "teams.listReposInOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/repos", { call: "teams.listReposInOrg", lists: pages });
 
 /** `GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const checkPermissionsForRepoInOrg: MethodFunction<TeamsMethods["checkPermissionsForRepoInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoInOrg" });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoInOrg" });
 
 /** `PUT /orgs/{org}/teams/{team_slug}/repos/{owner}/{repo}` */
 export const addOrUpdateRepoPermissionsInOrg: MethodFunction<TeamsMethods["addOrUpdateRepoPermissionsInOrg"]> =
@@ -431,14 +431,14 @@ export const removeRepoInOrg: MethodFunction<TeamsMethods["removeRepoInOrg"]> =
 
 /** `GET /orgs/{org}/teams/{team_slug}/teams` */
 export const listChildInOrg: MethodFunction<TeamsMethods["listChildInOrg"]> =
-  /* @__PURE__ */ defineMethod("GET /orgs/{org}/teams/{team_slug}/teams", { call: "teams.listChildInOrg", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /orgs/{org}/teams/{team_slug}/teams", { call: "teams.listChildInOrg", lists: pages });
 
 /**
  * `GET /teams/{team_id}`
  *
  * @deprecated
  */
-export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> = /* @__PURE__ */ defineMethod("GET /teams/{team_id}", { call: "teams.getLegacy" });
+export const getLegacy: MethodFunction<TeamsMethods["getLegacy"]> = /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}", { call: "teams.getLegacy" });
 
 /**
  * `PATCH /teams/{team_id}`
@@ -462,7 +462,7 @@ export const deleteLegacy: MethodFunction<TeamsMethods["deleteLegacy"]> =
  * @deprecated
  */
 export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPendingInvitationsLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/invitations", { call: "teams.listPendingInvitationsLegacy", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/invitations", { call: "teams.listPendingInvitationsLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/members`
@@ -470,7 +470,7 @@ export const listPendingInvitationsLegacy: MethodFunction<TeamsMethods["listPend
  * @deprecated
  */
 export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members", { call: "teams.listMembersLegacy", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/members", { call: "teams.listMembersLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/members/{username}`
@@ -478,7 +478,7 @@ export const listMembersLegacy: MethodFunction<TeamsMethods["listMembersLegacy"]
  * @deprecated
  */
 export const getMemberLegacy: MethodFunction<TeamsMethods["getMemberLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/members/{username}", { call: "teams.getMemberLegacy" });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/members/{username}", { call: "teams.getMemberLegacy" });
 
 /**
  * `PUT /teams/{team_id}/members/{username}`
@@ -502,7 +502,7 @@ export const removeMemberLegacy: MethodFunction<TeamsMethods["removeMemberLegacy
  * @deprecated
  */
 export const getMembershipForUserLegacy: MethodFunction<TeamsMethods["getMembershipForUserLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/memberships/{username}", { call: "teams.getMembershipForUserLegacy" });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/memberships/{username}", { call: "teams.getMembershipForUserLegacy" });
 
 /**
  * `PUT /teams/{team_id}/memberships/{username}`
@@ -526,7 +526,7 @@ export const removeMembershipForUserLegacy: MethodFunction<TeamsMethods["removeM
  * @deprecated
  */
 export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos", { call: "teams.listReposLegacy", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/repos", { call: "teams.listReposLegacy", lists: pages });
 
 /**
  * `GET /teams/{team_id}/repos/{owner}/{repo}`
@@ -534,7 +534,7 @@ export const listReposLegacy: MethodFunction<TeamsMethods["listReposLegacy"]> =
  * @deprecated
  */
 export const checkPermissionsForRepoLegacy: MethodFunction<TeamsMethods["checkPermissionsForRepoLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoLegacy" });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/repos/{owner}/{repo}", { call: "teams.checkPermissionsForRepoLegacy" });
 
 /**
  * `PUT /teams/{team_id}/repos/{owner}/{repo}`
@@ -558,8 +558,8 @@ export const removeRepoLegacy: MethodFunction<TeamsMethods["removeRepoLegacy"]> 
  * @deprecated
  */
 export const listChildLegacy: MethodFunction<TeamsMethods["listChildLegacy"]> =
-  /* @__PURE__ */ defineMethod("GET /teams/{team_id}/teams", { call: "teams.listChildLegacy", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /teams/{team_id}/teams", { call: "teams.listChildLegacy", lists: pages });
 
 /** `GET /user/teams` */
 export const listForAuthenticatedUser: MethodFunction<TeamsMethods["listForAuthenticatedUser"]> =
-  /* @__PURE__ */ defineMethod("GET /user/teams", { call: "teams.listForAuthenticatedUser", lists: pages });
+  /* @__PURE__ */ defineReadMethod("GET /user/teams", { call: "teams.listForAuthenticatedUser", lists: pages });

@@ -3,7 +3,7 @@
 // Source:  routes.yaml
 // Command: npm run codegen
 
-import { defineMethod } from "typewire-runtime/calls";
+import { defineReadMethod, defineMethod } from "typewire-runtime/calls";
 import { pages } from "../pages.js";
 import { compileTemplateRoute } from "typewire-runtime/calls";
 import type { Call, ListCall, MethodFunction, MethodOptions } from "typewire-runtime/calls";
@@ -569,7 +569,9 @@ export interface UsersMethods {
 }
 
 /** Get the authenticated user. */
-export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineMethod("GET /user", { call: "users.getAuthenticated" });
+export const getAuthenticated: MethodFunction<UsersMethods["getAuthenticated"]> = /* @__PURE__ */ defineReadMethod("GET /user", {
+  call: "users.getAuthenticated",
+});
 
 /** Change the profile of the authenticated user. */
 export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticated"]> = /* @__PURE__ */ defineMethod("PATCH /user", {
@@ -577,13 +579,13 @@ export const updateAuthenticated: MethodFunction<UsersMethods["updateAuthenticat
 });
 
 /** `GET /user/blocks` */
-export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/blocks", {
-  call: "users.listBlockedByAuthenticatedUser",
-  lists: pages,
-});
+export const listBlockedByAuthenticatedUser: MethodFunction<UsersMethods["listBlockedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /user/blocks",
+  { call: "users.listBlockedByAuthenticatedUser", lists: pages },
+);
 
 /** `GET /user/blocks/{username}` */
-export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineMethod("GET /user/blocks/{username}", {
+export const checkBlocked: MethodFunction<UsersMethods["checkBlocked"]> = /* @__PURE__ */ defineReadMethod("GET /user/blocks/{username}", {
   call: "users.checkBlocked",
 });
 
@@ -598,10 +600,10 @@ export const setPrimaryEmailVisibilityForAuthenticatedUser: MethodFunction<Users
   /* @__PURE__ */ defineMethod("PATCH /user/email/visibility", { call: "users.setPrimaryEmailVisibilityForAuthenticatedUser" });
 
 /** `GET /user/emails` */
-export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("GET /user/emails", {
-  call: "users.listEmailsForAuthenticatedUser",
-  lists: pages,
-});
+export const listEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
+  "GET /user/emails",
+  { call: "users.listEmailsForAuthenticatedUser", lists: pages },
+);
 
 /** `POST /user/emails` */
 export const addEmailForAuthenticatedUser: MethodFunction<UsersMethods["addEmailForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod("POST /user/emails", {
@@ -615,19 +617,19 @@ export const deleteEmailForAuthenticatedUser: MethodFunction<UsersMethods["delet
 );
 
 /** `GET /user/followers` */
-export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listFollowersForAuthenticatedUser: MethodFunction<UsersMethods["listFollowersForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/followers",
   { call: "users.listFollowersForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/following` */
-export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listFollowedByAuthenticatedUser: MethodFunction<UsersMethods["listFollowedByAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/following",
   { call: "users.listFollowedByAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/following/{username}` */
-export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> = /* @__PURE__ */ defineMethod(
+export const checkPersonIsFollowedByAuthenticated: MethodFunction<UsersMethods["checkPersonIsFollowedByAuthenticated"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/following/{username}",
   { call: "users.checkPersonIsFollowedByAuthenticated" },
 );
@@ -639,7 +641,7 @@ export const follow: MethodFunction<UsersMethods["follow"]> = /* @__PURE__ */ de
 export const unfollow: MethodFunction<UsersMethods["unfollow"]> = /* @__PURE__ */ defineMethod("DELETE /user/following/{username}", { call: "users.unfollow" });
 
 /** `GET /user/gpg_keys` */
-export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listGpgKeysForAuthenticatedUser: MethodFunction<UsersMethods["listGpgKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/gpg_keys",
   { call: "users.listGpgKeysForAuthenticatedUser", lists: pages },
 );
@@ -651,7 +653,7 @@ export const createGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["crea
 );
 
 /** `GET /user/gpg_keys/{gpg_key_id}` */
-export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const getGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["getGpgKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/gpg_keys/{gpg_key_id}",
   { call: "users.getGpgKeyForAuthenticatedUser" },
 );
@@ -663,7 +665,7 @@ export const deleteGpgKeyForAuthenticatedUser: MethodFunction<UsersMethods["dele
 );
 
 /** `GET /user/keys` */
-export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listPublicSshKeysForAuthenticatedUser: MethodFunction<UsersMethods["listPublicSshKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/keys",
   { call: "users.listPublicSshKeysForAuthenticatedUser", lists: pages },
 );
@@ -675,7 +677,7 @@ export const createPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods
 );
 
 /** `GET /user/keys/{key_id}` */
-export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const getPublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods["getPublicSshKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/keys/{key_id}",
   { call: "users.getPublicSshKeyForAuthenticatedUser" },
 );
@@ -687,13 +689,13 @@ export const deletePublicSshKeyForAuthenticatedUser: MethodFunction<UsersMethods
 );
 
 /** `GET /user/public_emails` */
-export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listPublicEmailsForAuthenticatedUser: MethodFunction<UsersMethods["listPublicEmailsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/public_emails",
   { call: "users.listPublicEmailsForAuthenticatedUser", lists: pages },
 );
 
 /** `GET /user/social_accounts` */
-export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listSocialAccountsForAuthenticatedUser: MethodFunction<UsersMethods["listSocialAccountsForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/social_accounts",
   { call: "users.listSocialAccountsForAuthenticatedUser", lists: pages },
 );
@@ -711,7 +713,7 @@ export const deleteSocialAccountForAuthenticatedUser: MethodFunction<UsersMethod
 );
 
 /** `GET /user/ssh_signing_keys` */
-export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const listSshSigningKeysForAuthenticatedUser: MethodFunction<UsersMethods["listSshSigningKeysForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/ssh_signing_keys",
   { call: "users.listSshSigningKeysForAuthenticatedUser", lists: pages },
 );
@@ -723,7 +725,7 @@ export const createSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethod
 );
 
 /** `GET /user/ssh_signing_keys/{ssh_signing_key_id}` */
-export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineMethod(
+export const getSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethods["getSshSigningKeyForAuthenticatedUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /user/ssh_signing_keys/{ssh_signing_key_id}",
   { call: "users.getSshSigningKeyForAuthenticatedUser" },
 );
@@ -735,13 +737,13 @@ export const deleteSshSigningKeyForAuthenticatedUser: MethodFunction<UsersMethod
 );
 
 /** `GET /user/{account_id}` */
-export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineMethod("GET /user/{account_id}", { call: "users.getById" });
+export const getById: MethodFunction<UsersMethods["getById"]> = /* @__PURE__ */ defineReadMethod("GET /user/{account_id}", { call: "users.getById" });
 
 /** `GET /users` */
-export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ defineMethod("GET /users", { call: "users.list" });
+export const list: MethodFunction<UsersMethods["list"]> = /* @__PURE__ */ defineReadMethod("GET /users", { call: "users.list" });
 
 /** Get a user. */
-export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineMethod("GET /users/{username}", {
+export const getByUsername: MethodFunction<UsersMethods["getByUsername"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}", {
   call: "users.getByUsername",
 });
 
@@ -774,54 +776,54 @@ export const deleteAttestationsById: MethodFunction<UsersMethods["deleteAttestat
 );
 
 /** `GET /users/{username}/attestations/{subject_digest}` */
-export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> = /* @__PURE__ */ defineMethod(
+export const listAttestations: MethodFunction<UsersMethods["listAttestations"]> = /* @__PURE__ */ defineReadMethod(
   "GET /users/{username}/attestations/{subject_digest}",
   { call: "users.listAttestations", compile: compileTemplateRoute, exception: { multiSegment: ["subject_digest"] } },
 );
 
 /** `GET /users/{username}/followers` */
-export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/followers", {
+export const listFollowersForUser: MethodFunction<UsersMethods["listFollowersForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/followers", {
   call: "users.listFollowersForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/following` */
-export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/following", {
+export const listFollowingForUser: MethodFunction<UsersMethods["listFollowingForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/following", {
   call: "users.listFollowingForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/following/{target_user}` */
-export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> = /* @__PURE__ */ defineMethod(
+export const checkFollowingForUser: MethodFunction<UsersMethods["checkFollowingForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /users/{username}/following/{target_user}",
   { call: "users.checkFollowingForUser" },
 );
 
 /** `GET /users/{username}/gpg_keys` */
-export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/gpg_keys", {
+export const listGpgKeysForUser: MethodFunction<UsersMethods["listGpgKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/gpg_keys", {
   call: "users.listGpgKeysForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/hovercard` */
-export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/hovercard", {
+export const getContextForUser: MethodFunction<UsersMethods["getContextForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/hovercard", {
   call: "users.getContextForUser",
 });
 
 /** `GET /users/{username}/keys` */
-export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> = /* @__PURE__ */ defineMethod("GET /users/{username}/keys", {
+export const listPublicKeysForUser: MethodFunction<UsersMethods["listPublicKeysForUser"]> = /* @__PURE__ */ defineReadMethod("GET /users/{username}/keys", {
   call: "users.listPublicKeysForUser",
   lists: pages,
 });
 
 /** `GET /users/{username}/social_accounts` */
-export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> = /* @__PURE__ */ defineMethod(
+export const listSocialAccountsForUser: MethodFunction<UsersMethods["listSocialAccountsForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /users/{username}/social_accounts",
   { call: "users.listSocialAccountsForUser", lists: pages },
 );
 
 /** `GET /users/{username}/ssh_signing_keys` */
-export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> = /* @__PURE__ */ defineMethod(
+export const listSshSigningKeysForUser: MethodFunction<UsersMethods["listSshSigningKeysForUser"]> = /* @__PURE__ */ defineReadMethod(
   "GET /users/{username}/ssh_signing_keys",
   { call: "users.listSshSigningKeysForUser", lists: pages },
 );

@@ -5,7 +5,7 @@ export type { MethodArguments } from "../catalog/sdk.js";
 export type { Streamed } from "../request/client/types.js";
 export { compileTemplateRoute } from "../request/endpoint/route.js";
 export { pagedBy } from "../request/sdk/calls.js";
-export { defineMethod } from "../request/sdk/methods.js";
+export { defineMethod, defineReadMethod } from "../request/sdk/methods.js";
 export { defineStreamMethod } from "../request/sdk/streams.js";
 export type {
   AnyClient,

@@ -53,9 +53,11 @@ export type {
   RequestSettings,
   ResponseEvent,
   RetryEvent,
+  ClientPart,
   CoreClient,
   Streamed,
   StreamOptions,
 } from "../request/client/types.js";
 export type { Credential } from "../request/client/auth.js";
 export type { RateLimit } from "../request/client/waiting.js";
+export { defaults, limits, mediaTypes, optionNames, validation } from "../request/client/parts.js";

@@ -115,7 +115,7 @@ function hasBody(route: string): boolean {
 /** The address of a path. */
 export function findUrl(target: object, path: string): string {
   const { client } = target as { readonly client: Parameters<Adapt>[0]["client"] };
-  return client[CALL](toRoute("get", path), {}).build({}).url;
+  return client[CALL]().build(toRoute("get", path), {}).url;
 }
 
 /** Encodes braces, because the path is not a template. */

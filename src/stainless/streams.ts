@@ -3,7 +3,7 @@ import { SENDER } from "../request/client/client.js";
 import { readRequestId } from "../request/client/errors.js";
 import type { ItemStream } from "../request/client/streams.js";
 import type { RoutePlan } from "../request/endpoint/placement.js";
-import { addHeaders, createPlanFinder } from "../request/sdk/methods.js";
+import { addHeaders, createPlanFinder, withBody } from "../request/sdk/methods.js";
 import { streamOrSend, type StreamCall } from "../request/sdk/streams.js";
 import type { MethodForm } from "../request/sdk/types.js";
 import { adaptCall, defineMethod, place, type StainlessCall } from "./calls.js";
@@ -16,11 +16,12 @@ import type { APIPromise } from "./types.js";
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   // The generator writes the type from the same route.
-  const findPlan = createPlanFinder(route, form);
+  const whole = withBody(form);
+  const findPlan = createPlanFinder(route, whole);
   return streamOrSend(
     route,
     form,
-    (call) => promiseStream(route, form, call, findPlan()),
+    (call) => promiseStream(route, whole, call, findPlan()),
     defineMethod(route, form),
     (parameters) => place(parameters, form),
   ) as Method;
@@ -65,6 +66,7 @@ async function openItems(
     ...settings,
     plan,
     rule,
+    body: form.body,
     change: (built) => change(addHeaders(built, headers, route)),
   });
   try {

@@ -66,6 +66,8 @@ export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
   );
   const listed = listCoreOptions(context);
   const options = listed.length === 0 && parts.length > 0 ? ", {}" : printOptions(listed);
+  // Variables of the base address are among the option `defaults`. They are a part of the builder, too.
+  const usual = vendor.variables ? code`, [${CLIENT.value("defaults")}]` : "";
   const body = printModule(
     {
       exports: [
@@ -86,7 +88,7 @@ export function emitCoreEntry(context: EmitContext): readonly FileDraft[] {
  * @throws EndpointError for a \`baseUrl\`, \`headers\` or \`defaults\` that cannot be sent.
  */
 export const createClient: ${CLIENT.type("CreateCore")}${type} =
-  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)});`,
+  /* @__PURE__ */ ${CLIENT.value("createCoreFactory")}${type}({ ${joinCode(facts, ", ")} }, ${catalog}${options}${printOptions(parts)}${usual});`,
       ],
     },
     runtime,

@@ -1,5 +1,6 @@
 /** The modules of resources: interfaces of their methods, and the methods as functions. */
-import { onlyStreams, type Route, runtimeOf } from "../../model/model.js";
+import { hasRequestBody } from "../../model/http.js";
+import { onlyStreams, type Route, runtimeOf, type Vendor } from "../../model/model.js";
 import { createValueScope, nameOf, toCamelCase } from "../../model/names.js";
 import { toParagraph, toSentence } from "../../model/texts.js";
 import {
@@ -410,13 +411,13 @@ function printFunctions(
     const local = names[index] ?? method.name;
     const isRenamed = inOneFile === undefined && local !== method.name;
     if (isRenamed) renamed.push(`${local} as ${method.name}`);
-    const { key, summary, call, deprecated, stream } = method.route;
+    const { key, summary, call, deprecated } = method.route;
     const doc: Doc = method.isFormer
       ? { text: summary ?? `\`${key}\``, tags: [["@deprecated", `Its name is now \`${call}\`.`]] }
       : { text: summary ?? `\`${key}\``, deprecated };
     const kind = isOverloaded(method) ? streamingFunction : methodFunction;
     const type = `${kind}<${typeName}[${JSON.stringify(method.name)}]>`;
-    const define = take(stream === undefined ? "defineMethod" : "defineStreamMethod");
+    const define = take(chooseDefine(method.route, context.model.vendor));
     const form = [
       ...listForm(method, context).map(([name, value]) => `${name}: ${printValue(value)}`),
       ...[...(plans.get(method.route) ?? [])].map(([name, value]) =>
@@ -429,6 +430,12 @@ function printFunctions(
   });
   const exports = renamed.length === 0 ? "" : breakImport(`export { ${renamed.join(", ")} };`);
   return { imported, blocks: [...blocks, exports] };
+}
+
+/** The function of the runtime that makes a method. One for routes without a body brings no code for bodies. */
+function chooseDefine({ method, stream }: Route, { sdk }: Vendor): string {
+  if (stream !== undefined) return "defineStreamMethod";
+  return hasRequestBody(method) || sdk.surface !== undefined ? "defineMethod" : "defineReadMethod";
 }
 
 function printPlanValue(

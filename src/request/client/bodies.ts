@@ -1,5 +1,8 @@
 /** Bodies of responses, and of requests that are streams. */
 import { isJsonType } from "../../http/media-types.js";
+import { addBody, serializeBody } from "../endpoint/request-body.js";
+import type { AddBody } from "../endpoint/placement.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import type { BodyValues } from "../../catalog/values.js";
 
 // ---- Responses
@@ -102,11 +105,36 @@ export function convertData(
 
 // ---- Requests
 
+/** Code for requests with a body. */
+export interface SentBody {
+  /** Makes a body for `fetch`. */
+  serialize(body: unknown, options: RequestOptions): NonNullable<RequestInit["body"]>;
+  /** Sends a request whose body is a stream. */
+  send(
+    source: ReadableStream<unknown>,
+    init: RequestInit,
+    send: () => Promise<Response>,
+  ): Promise<Response>;
+}
+
+/** Code that a method brings for its body. */
+export interface MethodBody extends SentBody {
+  /** Adds the body to a request that is built. */
+  readonly add: AddBody;
+}
+
+/** The code for bodies of every kind that a route may declare. */
+export const sentBody: MethodBody = {
+  add: addBody,
+  serialize: serializeBody,
+  send: sendStream,
+};
+
 /**
  * Sends a request whose body is a stream, and cancels the stream when the request fails or is aborted:
  * platforms only stop reading, so that its source, such as a file, would stay open.
  */
-export async function sendStream(
+async function sendStream(
   source: ReadableStream<unknown>,
   init: RequestInit,
   send: () => Promise<Response>,

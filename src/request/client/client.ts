@@ -2,7 +2,7 @@ import { describeKind } from "../../base/values.js";
 import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
-  addDefaults,
+  addOptions,
   createBuilder,
   fillRoute,
   PARTS,
@@ -10,6 +10,7 @@ import {
   type ServiceCatalog,
   type UntypedEndpoint,
 } from "../endpoint/builder.js";
+import { addDefaults } from "../endpoint/defaults.js";
 import type { BuilderExtensions } from "../endpoint/extensions.js";
 import type { Options } from "../endpoint/options.js";
 import type { RoutePlan } from "../endpoint/placement.js";
@@ -17,15 +18,24 @@ import type { Endpoint, RequestOptions } from "../endpoint/types.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
-import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
 import {
   createAuthenticator,
   NO_CREDENTIALS,
   SENSITIVE,
   type CreateAuthenticator,
 } from "./auth.js";
+import { sentBody, type SentBody } from "./bodies.js";
 import { hideUserInfo } from "./errors.js";
-import { CALL, paginate, type PageStyles, type StartCall } from "./pagination.js";
+import { CALL, paginate, type LentParts, type PageStyles } from "./pagination.js";
+import {
+  checkParts,
+  refuseMediaTypes,
+  refuseRoute,
+  REFUSED_BODY,
+  type ClientParts,
+  usualParts,
+  type UntypedOptions,
+} from "./parts.js";
 import {
   findKeyHeader,
   sendRequest,
@@ -33,25 +43,25 @@ import {
   type FollowRedirects,
   type Sender,
   type CallSettings,
-  type FirstSettings,
+  type OwnSettings,
 } from "./request.js";
 import type { AddStreams, OpenStream, StreamHost } from "./streams.js";
 import type {
   CallOptions,
-  ClientOptions,
+  ClientPart,
   ClientResponse,
   CreateClient,
   CreateCore,
   Paginated,
   RequestSettings,
 } from "./types.js";
-import { createSlots, MAX_DELAY, sleep, withDeadline, type RateLimit } from "./waiting.js";
+import { MAX_DELAY, sleep, withDeadline, type RateLimit } from "./waiting.js";
 
 /**
  * Code that only some catalogs need. A client passes in what it needs, so that no other client has it in
  * its bundle.
  */
-export interface ClientExtensions {
+export interface ClientExtensions extends ClientParts {
   /** The facts of single routes, for a client that finds them by their names. */
   readonly routes?: RouteCatalog;
   /** The styles of pagination that the catalog names. */
@@ -79,7 +89,7 @@ export interface UntypedCore {
   readonly rateLimit: RateLimit | undefined;
   /** A function, so that `console.log(client)` shows no credentials. */
   readonly [SENDER]: () => Sender;
-  readonly [CALL]: StartCall;
+  readonly [CALL]: () => LentParts;
 }
 
 /** A client without the types of its routes. */
@@ -90,10 +100,6 @@ export interface UntypedClient extends UntypedCore {
     parameters?: UnknownRecord,
     options?: CallOptions,
   ): Paginated<ClientResponse, unknown>;
-}
-
-interface UntypedOptions extends ClientOptions<string> {
-  readonly defaults?: object | undefined;
 }
 
 /** Creates the function that creates clients over a request builder and a catalog. */
@@ -113,8 +119,10 @@ export function createClientFactory<
   // The casts change only the types of the routes, which this module does not know.
   const { builder, findPlan } = (endpoint as unknown as UntypedEndpoint)[PARTS];
   const whole = { ...catalog, ...extensions.routes };
+  const parts = { ...usualParts(), ...extensions };
+  const code: RouteCode = { findPlan, addDefaults, body: sentBody };
   const create = (options?: UntypedOptions): UntypedClient => {
-    const host = createHost(builder, whole, extensions, options, findPlan);
+    const host = createHost(builder, whole, parts, code, options);
     const client = addRequests(createCore(host, extensions), host);
     extensions.addStreams?.(client, host);
     return client;
@@ -124,7 +132,7 @@ export function createClientFactory<
 
 /**
  * Creates the function that creates clients for functions, which bring the plans of their routes. Such a client
- * has no parser and no table of routes.
+ * has no parser and no table of routes, and only the parts that it is given.
  */
 export function createCoreFactory<Auth extends string = string, Extra = unknown, Grants = unknown>(
   service: ServiceCatalog,
@@ -132,37 +140,49 @@ export function createCoreFactory<Auth extends string = string, Extra = unknown,
   extensions: ClientExtensions = {},
   /** For the requests themselves. */
   requests: BuilderExtensions = {},
+  /** Parts that every client of the service has. */
+  usual: readonly ClientPart[] = [],
 ): CreateCore<Auth, Extra, Grants> {
-  const builder = createBuilder(service, requests);
-  const create = (options?: UntypedOptions): UntypedCore => {
-    const host = createHost(builder, catalog, extensions, options, refuseRoute);
-    const client = createCore(host, extensions);
-    extensions.addStreams?.(client, host);
+  const create = ({ parts = [], ...options }: CoreOptions = {}): UntypedCore => {
+    // A part holds code of this module.
+    const all = Object.assign({}, extensions, ...usual, ...parts) as ClientExtensions;
+    checkParts(options, all);
+    const builder = createBuilder(service, requests, all.mediaTypes ?? refuseMediaTypes);
+    const addOwn = all.defaults ?? addOptions;
+    const code: RouteCode = { findPlan: refuseRoute, addDefaults: addOwn, body: REFUSED_BODY };
+    const host = createHost(builder, catalog, all, code, options);
+    const client = createCore(host, all);
+    all.addStreams?.(client, host);
     return client;
   };
   return create as unknown as CreateCore<Auth, Extra, Grants>;
 }
 
-function refuseRoute(route: string): never {
-  throw new TypeError(
-    `"${route}" has no plan; expected a client of the module "client", which reads routes.`,
-  );
+interface CoreOptions extends UntypedOptions {
+  readonly parts?: readonly ClientPart[];
 }
 
 /** The parts of a client that its methods share. */
 type Host = StreamHost & { readonly catalog: ClientCatalog };
 
+/** Code for routes by their names. In a client of functions, it refuses what these do not bring. */
+interface RouteCode {
+  readonly findPlan: (route: string) => RoutePlan;
+  readonly body: SentBody;
+  readonly addDefaults: NonNullable<ClientParts["defaults"]>;
+}
+
 function createHost(
   service: Builder,
   catalog: ClientCatalog,
   extensions: ClientExtensions,
+  code: RouteCode,
   given: UntypedOptions = {},
-  findPlan: (route: string) => RoutePlan,
 ): Host {
-  checkOptionNames(given, CLIENT_OPTIONS, INTERNAL_OPTIONS);
+  extensions.optionNames?.(given);
   const options = mergeClientOptions(DEFAULTS, given);
-  const { baseUrl, headers, defaults } = options;
-  const builder = addDefaults(service, { baseUrl, headers, ...defaults });
+  const { baseUrl, headers } = options;
+  const builder = code.addDefaults(service, { baseUrl, headers, ...options.defaults });
   const own = builder.defaults.options;
   const isMoved = own.baseUrl !== service.defaults.options.baseUrl;
   const servers = isMoved ? [] : catalog.servers;
@@ -170,10 +190,10 @@ function createHost(
   return {
     catalog,
     sender,
-    build: (route, parameters, plan = findPlan(route)) =>
+    build: (route, parameters, plan = code.findPlan(route)) =>
       fillRoute(builder, plan, parameters, "route"),
-    start(route, request, first) {
-      const settings = first ? readSettings(options, first) : options;
+    start(route, request, first, internal) {
+      const settings = readSettings(options, first, internal, code.body);
       if (first?.ifNoneMatch !== undefined) request.headers["if-none-match"] = first.ifNoneMatch;
       // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
       const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
@@ -185,16 +205,11 @@ function createHost(
   };
 }
 
-function createCore(
-  { sender, build, start, catalog }: Host,
-  { pages = {} }: ClientExtensions,
-): UntypedCore {
-  return {
-    get rateLimit() {
-      return sender.rateLimit?.();
-    },
-    [SENDER]: () => sender,
-    [CALL]: (route, parameters, own, plan) => ({
+function createCore(host: Host, { pages = {} }: ClientExtensions): UntypedCore {
+  const { sender, build, start, catalog } = host;
+  const lent: LentParts = {
+    ...host,
+    createList: (route, parameters, own = {}, plan, internal) => ({
       route: shownRoute(sender, route),
       parameters,
       rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
@@ -202,8 +217,20 @@ function createCore(
       stringify: sender.values?.stringify ?? JSON.stringify,
       build: (changed) => build(route, changed, plan),
       send: (request, first) =>
-        start(route, request, { ...own, ifNoneMatch: first?.ifNoneMatch, choice: first?.choice }),
+        start(
+          route,
+          request,
+          { ...own, ifNoneMatch: first?.ifNoneMatch },
+          internal && { ...internal, choice: first?.choice },
+        ),
     }),
+  };
+  return {
+    get rateLimit() {
+      return sender.rateLimit?.();
+    },
+    [SENDER]: () => sender,
+    [CALL]: () => lent,
   };
 }
 
@@ -218,7 +245,7 @@ function addRequests(client: UntypedCore, { build, start }: Host): UntypedClient
       }
     },
     paginate: (route, parameters = {}, settings) =>
-      paginate(client[CALL](route, parameters, settings)),
+      paginate(client[CALL]().createList(route, parameters, settings)),
   };
   return Object.assign(client, methods);
 }
@@ -231,6 +258,8 @@ function createSender(
     createAuthenticator: authenticate = createAuthenticator,
     followRedirects,
     values,
+    limits: limitCode,
+    validation: createChecks,
   }: ClientExtensions,
   servers: readonly string[] = [],
 ): Sender {
@@ -244,7 +273,7 @@ function createSender(
     catalog,
     idempotency: readKeyHeader(options) ?? catalog.idempotency,
     followRedirects,
-    checks: createChecks(options),
+    checks: createChecks?.(options),
     values: values?.(),
     auth: authenticate(options.auth, catalog.auth, {
       baseUrl: address,
@@ -255,7 +284,8 @@ function createSender(
     // Nearly all URLs begin with the base address.
     isOwnUrl: (url) => url.startsWith(start) || origins.includes(new URL(url).origin),
     headers,
-    slots: createSlots(options.concurrency),
+    slots: limitCode?.createSlots(options.concurrency),
+    readRateLimit: limitCode?.readRateLimit,
   };
   return sender;
 }
@@ -268,17 +298,6 @@ function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
     throw new TypeError(`Option "idempotency" is ${got}; expected the name of a header.`);
   }
   return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
-}
-
-/** @throws TypeError for schemas that are missing, and for an unknown way to validate. */
-function createChecks({
-  validation = "off",
-  schemas,
-  onInvalid,
-}: UntypedOptions): Sender["checks"] {
-  if (validation === "off") return undefined;
-  if (schemas) return schemas.createChecks(validation, onInvalid);
-  throw new TypeError(`Option "schemas" is undefined; expected those of the module "validate".`);
 }
 
 /** The route for errors: a caller may have written a credential into its query. */
@@ -314,36 +333,6 @@ function createCall(
 
 // ---- Options
 
-/** The names of all options. */
-export const CLIENT_OPTIONS: OptionNames<UntypedOptions> = {
-  signal: true,
-  timeout: true,
-  retry: true,
-  onRequest: true,
-  onResponse: true,
-  onRetry: true,
-  auth: true,
-  baseUrl: true,
-  headers: true,
-  fetch: true,
-  concurrency: true,
-  onRateLimit: true,
-  idempotency: true,
-  maxRetryDelay: true,
-  validation: true,
-  schemas: true,
-  onInvalid: true,
-  now: true,
-  sleep: true,
-  defaults: true,
-};
-
-/** The names of options that the class of an SDK gives to its client. */
-export const INTERNAL_OPTIONS: OptionNames<Pick<Sender, "findErrorClass" | "policy">> = {
-  findErrorClass: true,
-  policy: true,
-};
-
 const DEFAULTS = { retry: 2, concurrency: Infinity, maxRetryDelay: 60_000, now: Date.now, sleep };
 
 /** Minimum of each numeric option. */
@@ -354,18 +343,32 @@ const MINIMUM = { retry: 0, timeout: 1, concurrency: 1, maxRetryDelay: 0 };
  * a tenth of a call.
  * @throws TypeError for a number of another type, RangeError for one out of range.
  */
-function readSettings(client: CallSettings, given: FirstSettings): CallSettings {
-  const own = <Name extends keyof FirstSettings>(name: Name): FirstSettings[Name] | undefined =>
-    Object.hasOwn(given, name) ? given[name] : undefined;
+function readSettings(
+  client: Pick<CallSettings, "retry" | "timeout">,
+  given: RequestSettings | undefined,
+  { body, choice, declaredKey, attemptTimeout, fetch }: OwnSettings = NO_SETTINGS,
+  usualBody: SentBody,
+): CallSettings {
+  const own = given ?? NO_SETTINGS;
   return {
-    timeout: readNumber("timeout", own("timeout")) ?? client.timeout,
-    retry: readNumber("retry", own("retry")) ?? client.retry,
-    stream: own("stream"),
-    choice: own("choice"),
-    attemptTimeout: own("attemptTimeout"),
-    declaredKey: own("declaredKey"),
-    fetch: own("fetch"),
+    timeout: readNumber("timeout", readOwnSetting(own, "timeout")) ?? client.timeout,
+    retry: readNumber("retry", readOwnSetting(own, "retry")) ?? client.retry,
+    stream: readOwnSetting(own, "stream"),
+    body: body ?? usualBody,
+    choice,
+    declaredKey,
+    attemptTimeout,
+    fetch,
   };
+}
+
+const NO_SETTINGS: RequestSettings & OwnSettings = {};
+
+function readOwnSetting<Name extends keyof RequestSettings>(
+  given: RequestSettings,
+  name: Name,
+): RequestSettings[Name] | undefined {
+  return Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
 /**

@@ -5,8 +5,8 @@ import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
 import { createPageError } from "./errors.js";
-import type { AttemptLimit, DeclaredKey, FirstSettings, OwnFetch } from "./request.js";
-import type { CallOptions, ClientResponse, Page, Paginated } from "./types.js";
+import type { BodyChoice, OwnSettings } from "./request.js";
+import type { ClientResponse, Page, Paginated, RequestSettings } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
 export interface PageStyle<Rule> {
@@ -50,26 +50,36 @@ export interface List extends PageRule {
   /** @param first Settings of the first page alone. */
   readonly send: (
     request: RequestOptions,
-    first?: Pick<FirstSettings, "ifNoneMatch" | "choice">,
+    first?: { readonly ifNoneMatch?: string | undefined; readonly choice?: BodyChoice },
   ) => Promise<ClientResponse>;
 }
 
 /**
- * Key of a client's internal function that starts the call of a method. The symbol is global: a method
+ * Key of a client's internal function that lends its parts to a method. The symbol is global: a method
  * and a client may be of two copies of the package.
  */
 export const CALL = /* @__PURE__ */ Symbol.for("typewire.call");
 
-/** Starts the call of a method. The list that it returns sends the first request, and those for later pages. */
-export type StartCall = (
-  route: string,
-  parameters: UnknownRecord,
-  settings?: CallSettings,
-  /** That of the route, where a function brings it. */
-  plan?: RoutePlan,
-) => List;
-
-interface CallSettings extends CallOptions, AttemptLimit, DeclaredKey, OwnFetch {}
+/** Parts of a client that it lends to methods. */
+export interface LentParts {
+  readonly build: (route: string, parameters: unknown, plan?: RoutePlan) => RequestOptions;
+  /** @param internal Settings that callers do not see. By default, those of `client.request`. */
+  readonly start: (
+    route: string,
+    request: RequestOptions,
+    settings?: RequestSettings,
+    internal?: OwnSettings,
+  ) => Promise<ClientResponse>;
+  /** Creates the list that sends the first request of a route, and those for later pages. */
+  readonly createList: (
+    route: string,
+    parameters: UnknownRecord,
+    settings?: RequestSettings,
+    /** That of the route, where a function brings it. */
+    plan?: RoutePlan,
+    internal?: OwnSettings,
+  ) => List;
+}
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */
 export interface PageStep {

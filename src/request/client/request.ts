@@ -1,6 +1,7 @@
 /** Sends a request: one attempt after another, until one succeeds or no retry is left. */
 import { copyHeaders, type HeaderRecord } from "../endpoint/headers.js";
-import { explainRequest, serializeBody, toToken, type FetchInit } from "../endpoint/to-request.js";
+import { explainRequest, toToken } from "../endpoint/explain-request.js";
+import type { FetchInit } from "../endpoint/to-request.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { readOwn } from "../endpoint/values.js";
 import type { ClientCatalog, ClientChecks } from "../../catalog/client.js";
@@ -13,8 +14,8 @@ import {
   readBody,
   readData,
   readErrorBody,
-  sendStream,
   type Body,
+  type SentBody,
 } from "./bodies.js";
 import {
   createConnectionError,
@@ -24,32 +25,31 @@ import {
   type FindErrorClass,
   type ResponseError,
 } from "./errors.js";
-import type {
-  AttemptEvent,
-  ClientHooks,
-  ClientOptions,
-  ClientResponse,
-  RequestSettings,
-} from "./types.js";
+import type { AttemptEvent, ClientHooks, ClientOptions, ClientResponse } from "./types.js";
 import {
   backOff,
   findResumption,
   MAX_DELAY,
-  readRateLimit,
   type RateLimit,
+  type readRateLimit,
   type sleep,
   type Slots,
 } from "./waiting.js";
 
-/** The options of a call, over those of the client. */
-export interface CallSettings extends FirstSettings {
+/** The settings of a call, over those of its client. */
+export interface CallSettings extends OwnSettings {
+  readonly timeout?: number | undefined;
   readonly retry: number;
+  readonly stream?: boolean | undefined;
+  readonly body: SentBody;
 }
 
-/** Settings of one request. Later pages of a list have no `choice`. */
-export interface FirstSettings extends RequestSettings, AttemptLimit, DeclaredKey, OwnFetch {
-  /** Set for calls that leave the body to their caller. */
+/** Settings of a call that its caller does not see. */
+export interface OwnSettings extends AttemptLimit, DeclaredKey, OwnFetch {
+  /** Set for calls that leave the body to their caller. Later pages of a list have none. */
   readonly choice?: BodyChoice | undefined;
+  /** Absent from a method without a body. */
+  readonly body?: SentBody | undefined;
 }
 
 /** The header for idempotency keys that a route declares, in lowercase, where a function brings it. */
@@ -73,15 +73,10 @@ export interface BodyChoice {
   /** Set to take responses that are errors, too, unless they are retried. */
   readonly takesErrors?: boolean | undefined;
   /**
-   * Ends an attempt. The response of a body that stays unread is made by {@link leaveUnread}.
-   * @param read Reads a response as the client does: this one, or a clone of it; now or later.
+   * Ends an attempt, by {@link conclude} with the response or a clone of it, or by {@link leaveUnread}.
    * @param call For the errors of a body that is read elsewhere.
    */
-  take(
-    response: Response,
-    read: (response: Response) => Promise<AttemptOutcome>,
-    call: ClientCall,
-  ): Promise<AttemptOutcome>;
+  take(call: ClientCall, response: Response): Promise<AttemptOutcome>;
   /**
    * True once a body stays unread; the signal of the caller then stays connected to it. A function, because a
    * getter made for each call would cost as much as the rest of the call.
@@ -90,7 +85,9 @@ export interface BodyChoice {
 }
 
 /** State and options that all requests of a client share. */
-export interface Sender extends CallSettings, ClientHooks {
+export interface Sender extends ClientHooks {
+  readonly signal?: AbortSignal | undefined;
+  readonly retry: number;
   readonly catalog: ClientCatalog;
   readonly auth: Authenticator;
   /** Tells whether a URL is one of the service's own, which may get credentials. */
@@ -99,7 +96,9 @@ export interface Sender extends CallSettings, ClientHooks {
   readonly sensitive: readonly string[];
   /** The default headers of every request. */
   readonly headers: Readonly<HeaderRecord>;
-  readonly slots: Slots;
+  /** Absent, like the next one, without the part `limits`. */
+  readonly slots: Slots | undefined;
+  readonly readRateLimit: typeof readRateLimit | undefined;
   readonly onRateLimit?: ClientOptions["onRateLimit"];
   /** The header for idempotency keys of all routes, in lowercase. */
   readonly idempotency: string | undefined;
@@ -189,14 +188,14 @@ export async function sendRequest(call: ClientCall): Promise<ClientResponse> {
   const { sender, signal } = call;
   const { slots } = sender;
   for (;;) {
-    const turn = slots.take();
+    const turn = slots?.take();
     if (turn) await turn;
     let outcome;
     try {
       signal?.throwIfAborted(); // aborted while it waited for its turn
       outcome = await attemptOnce(call);
     } finally {
-      slots.release();
+      slots?.release();
     }
     if (outcome.kind === "response") return outcome.response;
     const { error, reason, delay } = outcome;
@@ -245,8 +244,8 @@ async function attemptOnce(call: ClientCall): Promise<AttemptOutcome> {
     }
     if (response.redirected) call.url = response.url;
   }
-  if (sender.isOwnUrl(call.url))
-    sender.rateLimit = readRateLimit(sender, response.headers) ?? sender.rateLimit;
+  if (sender.readRateLimit && sender.isOwnUrl(call.url))
+    sender.rateLimit = sender.readRateLimit(sender, response.headers) ?? sender.rateLimit;
   const { choice } = settings;
   if (onResponse || choice) {
     const { guard } = sender.auth;
@@ -255,9 +254,7 @@ async function attemptOnce(call: ClientCall): Promise<AttemptOutcome> {
   if (onResponse) response = (await onResponse({ ...showEvent(call), response })) ?? response;
   const isGood = response.ok || (response.status === 304 && hasValidator(request.headers));
   if (!isGood) return endWithError(call, response);
-  return choice
-    ? choice.take(response, (each) => conclude(call, each), call)
-    : await conclude(call, response);
+  return await (choice ? choice.take(call, response) : conclude(call, response));
 }
 
 /** Hooks may change the request of an attempt, so each attempt gets a copy. */
@@ -274,7 +271,8 @@ function showEvent({ event, sender }: ClientCall): AttemptEvent {
 }
 
 /** @throws EndpointError if the body cannot be written. */
-function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: boolean): SentInit {
+function createInit(call: ClientCall, isOwn: boolean): SentInit {
+  const { event, credentials, signal, sender, settings } = call;
   const { request } = event;
   const body: unknown = Object.hasOwn(request, "body") ? request.body : undefined;
   const headers = Object.assign(copyHeaders(request.headers), credentials.header);
@@ -286,7 +284,7 @@ function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: b
     ...request.request,
     method: toToken(request.method),
     headers,
-    body: body === undefined ? null : serializeBody(body, request),
+    body: body === undefined ? null : settings.body.serialize(body, request),
   };
   if (signal) init.signal = signal;
   if (body instanceof ReadableStream) init.duplex = "half";
@@ -294,7 +292,7 @@ function createInit({ event, credentials, signal, sender }: ClientCall, isOwn: b
 }
 
 function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
-  const { sender, event, url } = call;
+  const { sender, event, url, settings } = call;
   const { body } = init;
   const send = call.settings.fetch ?? sender.fetch ?? fetch;
   const fetchOne = sender.policy?.wrapFetch(send, call) ?? send;
@@ -306,7 +304,7 @@ function sendOnce(call: ClientCall, init: SentInit): Promise<Response> {
           return fetchOne(target, init, event.route, shown);
         })
       : fetchOne(url, init, event.route);
-  return body instanceof ReadableStream ? sendStream(body, init, start) : start();
+  return body instanceof ReadableStream ? settings.body.send(body, init, start) : start();
 }
 
 function hasValidator(headers: HeaderRecord): boolean {
@@ -318,7 +316,7 @@ function hasValidator(headers: HeaderRecord): boolean {
  * @throws ResponseError for JSON that cannot be parsed, or whose values are not as described; an
  * InvalidDataError for data that the client refuses.
  */
-async function conclude(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+export async function conclude(call: ClientCall, response: Response): Promise<AttemptOutcome> {
   const { status, headers } = response;
   const { request } = call.event;
   const kind = call.settings.stream ? "stream" : kindOf(response, request.method);
@@ -361,7 +359,7 @@ async function endWithError(call: ClientCall, response: Response): Promise<Attem
     return { kind: "retry", error, ...decision };
   }
   const { choice } = call.settings;
-  if (choice?.takesErrors) return choice.take(response, (each) => conclude(call, each), call);
+  if (choice?.takesErrors) return choice.take(call, response);
   const kind = kindOf(response, call.request.method);
   let read;
   try {

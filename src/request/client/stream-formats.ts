@@ -4,6 +4,7 @@ import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import { createEventParser, createLineSplitter, type OnField } from "../../base/event-stream.js";
 import type { ResponseErrorCode } from "./errors.js";
+import type { SentBody } from "./bodies.js";
 import type { AttemptLimit, ClientCall } from "./request.js";
 import type { StreamOptions } from "./types.js";
 
@@ -19,6 +20,8 @@ export interface InnerOptions extends StreamOptions, AttemptLimit {
   readonly onField?: OnField | undefined;
   /** The plan of the route, where a function brings it. */
   readonly plan?: RoutePlan | undefined;
+  /** Code for its body, where a function brings it. */
+  readonly body?: SentBody | undefined;
   /** The rule of the route, where a function brings it. */
   readonly rule?: StreamRule | undefined;
   /** Changes the request before it is sent. */

@@ -17,7 +17,6 @@ import {
   LOST_BODY,
   type BodyChoice,
   type ClientCall,
-  type FirstSettings,
   type Sender,
 } from "./request.js";
 import {
@@ -29,6 +28,7 @@ import {
   type StreamFormats,
   type StreamRecord,
 } from "./stream-formats.js";
+import type { LentParts } from "./pagination.js";
 import type { ClientResponse, RequestSettings, Streamed, StreamOptions } from "./types.js";
 import { MAX_DELAY, withDeadline } from "./waiting.js";
 
@@ -54,11 +54,7 @@ export type OpenStream = (
 export interface StreamHost {
   readonly sender: Sender;
   readonly build: (route: string, parameters: unknown, plan?: RoutePlan) => RequestOptions;
-  readonly start: (
-    route: string,
-    request: RequestOptions,
-    own?: FirstSettings,
-  ) => Promise<ClientResponse>;
+  readonly start: LentParts["start"];
 }
 
 /**
@@ -92,12 +88,13 @@ export function createStreams(formats: StreamFormats, reading: ItemReading = {})
         let head: Head | undefined;
         const choice: BodyChoice = {
           isKept: () => true,
-          take(response, _read, call) {
+          take(call, response) {
             head = { rule, call, response, signal };
             return Promise.resolve(leaveUnread(call, response));
           },
         };
-        await start(route, built, { ...options, signal, choice });
+        const { body, attemptTimeout } = options;
+        await start(route, built, { ...options, signal }, { choice, body, attemptTimeout });
         return head as unknown as Head; // set by `take` before the request ends
       };
       return openStream(connect, (head) => readItems(head, formats, reading, options));

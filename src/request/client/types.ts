@@ -451,5 +451,16 @@ export type CreateCore<Auth extends string = string, Extra = unknown, Grants = u
   options?: ClientOptions<Auth, Grants> & {
     /** Options and parameters of every request, as for `endpoint.defaults`. */
     readonly defaults?: ((EndpointDefaults | RequestParameters) & Extra) | undefined;
+    /** Code behind the options `concurrency`, `defaults`, `mediaType`, `onRateLimit` and `validation`. */
+    readonly parts?: readonly ClientPart[] | undefined;
   },
 ) => CoreClient;
+
+/** A part of a client of functions: the code behind options that few programs set. */
+export interface ClientPart {
+  readonly defaults?: unknown;
+  readonly limits?: unknown;
+  readonly mediaTypes?: unknown;
+  readonly optionNames?: unknown;
+  readonly validation?: unknown;
+}

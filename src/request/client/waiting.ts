@@ -100,6 +100,8 @@ export interface RateLimit {
 interface Limits {
   readonly catalog: ClientCatalog;
   readonly now: () => number;
+  /** Absent from a client without the part `limits`. */
+  readonly readRateLimit?: typeof readRateLimit | undefined;
 }
 
 const DIGITS = /^\d+$/;
@@ -134,7 +136,7 @@ export function findResumption(limits: Limits, headers: Headers): number | undef
   const text = headers.get("retry-after") ?? "";
   if (DIGITS.test(text)) return Number(text) * 1_000;
   const now = limits.now();
-  const limit = readRateLimit(limits, headers)?.();
+  const limit = limits.readRateLimit?.(limits, headers)?.();
   const date = parseDate(text, now);
   const time = date >= 0 ? date : limit?.remaining === 0 ? Number(limit.reset) : NaN;
   return time >= 0 ? Math.max(0, time - now) : undefined;

@@ -2,8 +2,6 @@ import { describeKind, isObject } from "../../base/values.js";
 import { createError, invalidParameter, loneSurrogate, type EndpointError } from "./errors.js";
 import { isPlainObject, isList, refuseInfinite, toIsoText } from "./values.js";
 
-export const JSON_IN_UTF8 = "application/json; charset=utf-8";
-
 /** Tells whether a body is passed to the HTTP client unchanged, with any `content-type`. */
 export function isRawBody(body: unknown, route: string): body is BodyInit {
   if (!isObject(body) || isList(body, "data", route)) return false;

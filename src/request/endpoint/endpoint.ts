@@ -1,22 +1,21 @@
 import { describeKind, isObject } from "../../base/values.js";
 import type { EndpointCatalog } from "../../catalog/requests.js";
 import {
-  addDefaults,
   createBuilder,
   fillRoute,
-  mergeCall,
   PARTS,
-  showDefaults,
-  withoutDefaults,
   type Builder,
   type EndpointParts,
   type UntypedEndpoint,
 } from "./builder.js";
 import { cached, createRepeatFilter } from "./cache.js";
+import { addDefaults, mergeCall, showDefaults, withoutDefaults } from "./defaults.js";
 import { EndpointError } from "./errors.js";
 import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
+import { createAmender } from "./headers.js";
 import { showOptions, type Merged } from "./options.js";
 import { planRoute, type RoutePlan } from "./placement.js";
+import { addBody } from "./request-body.js";
 import {
   compileRoute,
   createExceptionFinder,
@@ -50,7 +49,7 @@ export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
   catalog: EndpointCatalog,
   extensions: EndpointExtensions = {},
 ): Endpoint<Routes, never, Extra> {
-  const builder = createBuilder(catalog, extensions);
+  const builder = createBuilder(catalog, extensions, createAmender);
   return bindBuilder(builder, createRouteFinder(catalog, extensions)) as Endpoint<
     Routes,
     never,
@@ -104,7 +103,7 @@ function createRouteFinder(catalog: EndpointCatalog, extensions: RouteExtensions
     /** By method: the routes of a URL that was passed as an option. */
     findByUrl: cached(KEPT_ROUTES, () => new Map<string, KeptRoute>(), createRepeatFilter()),
     plan: (known: KeptRoute): RoutePlan =>
-      (known.planned ??= planRoute(compileRoute(known.route, findException), extensions)),
+      (known.planned ??= planRoute(compileRoute(known.route, findException), addBody, extensions)),
   };
 }
 

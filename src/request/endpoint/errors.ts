@@ -75,6 +75,12 @@ export function invalidOption(
   return createError("INVALID_OPTION", `Option "${name}"`, detail, route, [name]);
 }
 
+/** The error for an option whose code a small client lacks. */
+export function missingPart(option: string, part: string, route: string): EndpointError {
+  const detail = `needs the part \`${part}\`; pass it to \`createClient\`, in the option "parts"`;
+  return createError("INVALID_OPTION", `Option "${option}"`, detail, route, [option]);
+}
+
 /** Lists names for a message: `"a", "b"`. */
 export function listNames(names: readonly string[]): string {
   return names.map(show).join(", ");

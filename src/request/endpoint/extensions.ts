@@ -1,6 +1,6 @@
 /** Code that only some catalogs need. A client passes in what it needs, so that no other bundle has it. */
 import type { EndpointCatalog, RouteException } from "../../catalog/requests.js";
-import type { HeaderRecord } from "./headers.js";
+import type { AmendAccept, HeaderRecord } from "./headers.js";
 import type { RequestOptions } from "./types.js";
 import type { UnknownRecord } from "./values.js";
 
@@ -13,6 +13,12 @@ export interface BuilderExtensions {
   /** For values that JSON does not have. */
   readonly values?: SentValues;
 }
+
+/**
+ * Creates the code of the option `mediaType`. An endpoint has it, a small client gets it as a part.
+ * @param prefix Of the media types that a format changes.
+ */
+export type MediaTypeExtension = (prefix: string) => AmendAccept;
 
 /** For some routes. */
 export interface RouteExtensions {

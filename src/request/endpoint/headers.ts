@@ -6,6 +6,13 @@ import { readOwn, type UnknownRecord } from "./values.js";
 /** Header names in lowercase, with their values. */
 export type HeaderRecord = { [name: string]: string };
 
+export const JSON_IN_UTF8 = "application/json; charset=utf-8";
+
+/** Puts the content type of JSON before headers. */
+export function withJsonType(headers: HeaderRecord): HeaderRecord {
+  return { "content-type": JSON_IN_UTF8, ...headers };
+}
+
 /** Matches a token, such as the name of a header (RFC 9110, section 5.6.2). */
 const HEADER_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
@@ -89,15 +96,16 @@ const FORMAT = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/;
 /** Matches a part of a media type's name that is a version (`v3`) or a preview (`some-preview`). */
 const VERSION = /^(?:v[0-9]+|.+-preview)$/i;
 
+/** Puts the format of a media type into the header `accept`. */
+export type AmendAccept = (headers: HeaderRecord, mediaType: UnknownRecord, route: string) => void;
+
 /**
  * Creates the function that rewrites the header `accept` of a request. It puts the format into each
  * media type that begins with `prefix`: `application/vnd.acme.v3+json` with `raw` becomes
  * `application/vnd.acme.v3.raw` (contract A.11). It throws an EndpointError `INVALID_OPTION` for a
  * format that cannot be part of a media type's name.
  */
-export function createAmender(
-  prefix: string,
-): (headers: HeaderRecord, mediaType: UnknownRecord, route: string) => void {
+export function createAmender(prefix: string): AmendAccept {
   const base = prefix.replace(/\.$/, "");
   const rewriterOf = cached(32, (format) =>
     FORMAT.test(format)

@@ -1,8 +1,8 @@
-import { toJsonValue } from "./body.js";
 import { cachedByKeys } from "./cache.js";
 import { createError, EndpointError, listNames, loneSurrogate } from "./errors.js";
-import type { RouteExtensions } from "./extensions.js";
-import { findOptions, isParameterName, type GivenOption } from "./options.js";
+import type { BodyWriter, RouteExtensions, SentValues } from "./extensions.js";
+import type { HeaderRecord } from "./headers.js";
+import { findOptions, isParameterName, type GivenOption, type Options } from "./options.js";
 import type { CompiledRoute } from "./route.js";
 import {
   expandExpression,
@@ -12,6 +12,7 @@ import {
   type Variable,
   type Visit,
 } from "./template.js";
+import type { RequestOptions } from "./types.js";
 import { findUnsafePart, MARK } from "./url-safety.js";
 import { encodeUnreserved, literalTextOf } from "./values.js";
 
@@ -42,15 +43,45 @@ interface RemainingParameter {
 /** A route that is ready to be filled. */
 export interface RoutePlan extends RouteExtensions {
   readonly route: CompiledRoute;
+  /** Absent from the plan of a method without a body. */
+  readonly addBody: AddBody | undefined;
   readonly planFor: (keys: readonly string[]) => CallPlan;
 }
 
-/** Adds to a compiled route the code that it needs, and remembers the plans of its last calls. */
+/**
+ * Adds to a compiled route the code that it needs, and remembers the plans of its last calls.
+ * @param addBody Needed for methods with a body.
+ */
 export function planRoute(
   route: CompiledRoute,
+  addBody: AddBody | undefined,
   { bodies, parameters }: RouteExtensions = {},
 ): RoutePlan {
-  return { route, bodies, parameters, planFor: cachedByKeys((keys) => createPlan(route, keys)) };
+  return {
+    route,
+    addBody,
+    bodies,
+    parameters,
+    planFor: cachedByKeys((keys) => createPlan(route, keys)),
+  };
+}
+
+/** Adds the body to a request, if there is one, and its content type. */
+export type AddBody = (
+  request: RequestOptions,
+  call: PlannedCall,
+  data: unknown,
+  builder: BodyDefaults,
+  bodies?: readonly BodyWriter[],
+) => void;
+
+/** The parts of a builder that bodies need. */
+export interface BodyDefaults {
+  readonly shared: { readonly values: SentValues | undefined };
+  readonly defaults: {
+    readonly options: Options;
+    readonly jsonHeaders: Readonly<HeaderRecord>;
+  };
 }
 
 function createPlan(route: CompiledRoute, keys: readonly string[]): CallPlan {
@@ -193,20 +224,4 @@ export function appendQuery(url: string, query: string): string {
   const address = hash < 0 ? url : url.slice(0, hash);
   const joiner = !address.includes("?") ? "?" : /[?&]$/.test(address) ? "" : "&";
   return address + joiner + query + url.slice(address.length);
-}
-
-/**
- * Collects the remaining parameters for a body; `undefined` if there are none (contract A.8).
- * @param isJson Set to check and convert the values as JSON. A body writer checks them itself.
- */
-export function collectBody({ route, plan, values }: PlannedCall, isJson: boolean): unknown {
-  let body: Record<string, unknown> | undefined;
-  for (const { name, index, key } of plan.remaining) {
-    const value = values[index];
-    if (value === undefined) continue;
-    if (key === undefined) throw loneSurrogate(name, route.name);
-    body ??= {};
-    body[name] = isJson ? toJsonValue(value, name, route.name) : value;
-  }
-  return body;
 }

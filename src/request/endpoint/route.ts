@@ -13,7 +13,7 @@ import type {
   RequiredPlaceholders,
   UppercaseMethod,
 } from "./types.js";
-import { countDotSegments, readOrigin } from "./url-safety.js";
+import { countDotSegments, readBaseUrl, readOrigin } from "./url-safety.js";
 
 // ---- Method and URL
 
@@ -88,6 +88,9 @@ export interface CompiledRoute {
   readonly hasBody: boolean;
   /** Scheme, host and base path of a route with a server of its own; empty for others. */
   readonly origin: string;
+  /** Finds the address before the path; `undefined` if that is always the base address. */
+  readonly findOrigin:
+    ((route: CompiledRoute, baseUrl: unknown, service: ServiceAddress) => string) | undefined;
   readonly parts: readonly TemplatePart[];
   /** The declaration of the route in the catalog; empty without one. */
   readonly exception: RouteException;
@@ -101,6 +104,16 @@ export interface CompiledRoute {
   readonly isPlain: boolean;
   /** Number of dot segments in the template itself. Values must not add any. */
   readonly literalDots: number;
+}
+
+/** The base address of a service. */
+export interface ServiceAddress {
+  readonly hasAddress: boolean;
+  /**
+   * Tells whether `address` (without a trailing slash) belongs to the service. Without an address in
+   * the catalog, every address does.
+   */
+  readonly isBaseUrl: (address: string) => boolean;
 }
 
 /** Finds the declaration of `<METHOD> <documented url>` in a catalog. */
@@ -137,6 +150,7 @@ export const compilePlainRoute: CompileRoute = (name, exception) => {
     method: toRequestMethod(method),
     hasBody: hasBody(method),
     origin: "",
+    findOrigin: undefined,
     parts: parts.filter((part) => part !== ""),
     exception: copyException(exception),
     contentType: exception?.contentType,
@@ -184,6 +198,7 @@ export function compileRoute(route: Route, findException: FindException): Compil
     method: toRequestMethod(route.method),
     hasBody: hasBody(route.method),
     origin,
+    findOrigin: origin !== "" || exception.needsBaseUrl ? findOrigin : undefined,
     parts,
     exception,
     contentType: exception.contentType,
@@ -191,6 +206,23 @@ export function compileRoute(route: Route, findException: FindException): Compil
     literalDots: isPlain ? 0 : countDotSegments(path.slice(0, length).replace(/\{[^}]*\}/g, "*")),
   };
 }
+
+/**
+ * The address before a route's path. A base address chosen by the caller has precedence over the route's
+ * server, because the caller's token was issued for that address.
+ */
+const findOrigin: NonNullable<CompiledRoute["findOrigin"]> = (route, baseUrl, service) => {
+  const { name, origin, exception } = route;
+  // `baseUrl` is empty for a catalog without an address.
+  if (origin !== "" && (exception.template === undefined || baseUrl === "")) return origin;
+  const base = readBaseUrl(baseUrl, name);
+  const isUsual = service.isBaseUrl(base);
+  if (exception.needsBaseUrl && service.hasAddress && isUsual) {
+    const detail = "is missing; expected the address of the route's own server";
+    throw createError("MISSING_PARAMETER", 'Option "baseUrl"', detail, name, ["baseUrl"]);
+  }
+  return origin !== "" && isUsual ? origin : base;
+};
 
 /** Divides a URL into origin and path. The origin has the base path of a server of the catalog. */
 function locate({ method, url, name }: Route, findException: FindException) {

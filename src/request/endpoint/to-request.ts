@@ -1,8 +1,6 @@
-import { isJsonType } from "../../http/media-types.js";
-import { invalidBody, isRawBody } from "./body.js";
-import { createError, type EndpointError, listNames } from "./errors.js";
+import { explainRequest, toToken } from "./explain-request.js";
+import { serializeBody } from "./request-body.js";
 import type { RequestOptions } from "./types.js";
-import { readOwn } from "./values.js";
 
 /** The keys of the `request` option that belong to fetch; the others are the caller's own. */
 const FETCH_OPTION =
@@ -49,62 +47,9 @@ function toInit(options: RequestOptions): FetchInit {
   return init;
 }
 
-/** A method as it is sent: a usual one in uppercase, any other unchanged (RFC 9110, section 9.1). */
-export function toToken(method: string): string {
-  return /^(?:get|head|options|post|put|patch|delete)$/i.test(method)
-    ? method.toUpperCase()
-    : method;
-}
-
-/** A header's value is sent as Latin-1 (Fetch, section 2.2.2). */
-const BEYOND_LATIN_1 = /[^\u0000-\u00ff]/;
-
-/** A user name and a password in a URL (RFC 3986, section 3.2.1). */
-const OWN_USER_INFO = /^([a-z]+:\/\/)[^/?#]*@/i;
-
-/** A better error than the platform's, which shows the password and does not name the header. */
-export function explainRequest(options: RequestOptions): EndpointError | undefined {
-  const route = nameRequest(options);
-  const { headers } = options;
-  const names = Object.keys(headers).filter((name) => BEYOND_LATIN_1.test(headers[name] ?? ""));
-  if (names.length > 0) {
-    const detail = `have characters beyond Latin-1 in ${listNames(names)}; encode them, as with encodeURIComponent`;
-    return createError("INVALID_HEADER", "The headers", detail, route, names);
-  }
-  if (!OWN_USER_INFO.test(options.url)) return undefined;
-  const detail = `has a user's name or password; send them in the header "authorization"`;
-  return createError("INVALID_URL", "The URL", detail, route, ["url"]);
-}
-
-/** Without user name and password, because errors are logged. */
-function nameRequest({ method, url }: RequestOptions): string {
-  return `${toToken(method)} ${url.replace(OWN_USER_INFO, "$1")}`;
-}
-
 function readFetchOptions(request: unknown): RequestInit {
   if (typeof request !== "object" || request === null) return {};
   const names = Object.getOwnPropertyNames(request).filter((name) => FETCH_OPTION.test(name));
   const given = names.map((name): [string, unknown] => [name, Reflect.get(request, name)]);
   return Object.fromEntries(given.filter(([, value]) => value !== undefined));
-}
-
-/** @throws EndpointError `INVALID_PARAMETER` for a body that JSON cannot express. */
-export function serializeBody(
-  body: unknown,
-  options: RequestOptions,
-): NonNullable<RequestInit["body"]> {
-  let cause: unknown;
-  try {
-    if (isRawBody(body, "")) return body;
-    const contentType = readOwn(options.headers, "content-type") ?? "";
-    if (typeof body === "string" && !isJsonType(contentType)) return body;
-    // Functions and symbols give `undefined`, which the type of the standard library leaves out.
-    const text = JSON.stringify(body) as string | undefined;
-    if (text !== undefined) return text;
-  } catch (error) {
-    cause = error;
-  }
-  const detail = "is not JSON; remove cycles, bigints and functions";
-  // Named only here, because the name costs as much as a small body.
-  throw Object.assign(invalidBody(detail, nameRequest(options)), { cause });
 }

@@ -1,8 +1,10 @@
 /** A client whose calls name a method and a path, in the form of openapi-fetch (contract, section O). */
 import { describeKind } from "../../base/values.js";
-import { CLIENT_OPTIONS, createCoreFactory, type UntypedCore } from "../client/client.js";
+import { sentBody } from "../client/bodies.js";
+import { createCoreFactory, type UntypedCore } from "../client/client.js";
 import { createAttemptHider, createResponseError } from "../client/errors.js";
 import { CALL } from "../client/pagination.js";
+import { CLIENT_OPTIONS, optionNames } from "../client/parts.js";
 import {
   leaveUnread,
   LOST_BODY,
@@ -14,8 +16,8 @@ import {
 import type { CoreClient } from "../client/types.js";
 import { isRawBody } from "../endpoint/body.js";
 import { appendQuery, planRoute } from "../endpoint/placement.js";
-import { toRequestMethod } from "../endpoint/route.js";
-import { serializeBody } from "../endpoint/to-request.js";
+import { type CompiledRoute, toRequestMethod } from "../endpoint/route.js";
+import { serializeBody } from "../endpoint/request-body.js";
 import type { RequestOptions as BuiltRequest } from "../endpoint/types.js";
 import { countDotSegments } from "../endpoint/url-safety.js";
 import {
@@ -112,7 +114,7 @@ function createService(options: PathsClientOptions): Service {
   const ofClient: Record<string, unknown> = {};
   const defaults: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(options)) {
-    const isOfClient = Object.hasOwn(CLIENT_OPTIONS, name) && name !== "fetch";
+    const isOfClient = Object.hasOwn(OF_CLIENT, name) && name !== "fetch";
     (isOfClient ? ofClient : defaults)[name] = value;
   }
   const client = createCore({
@@ -123,9 +125,14 @@ function createService(options: PathsClientOptions): Service {
   return { client: client as unknown as UntypedCore, defaults: { ...defaults, headers } };
 }
 
+const OF_CLIENT = { ...CLIENT_OPTIONS, parts: true };
+
 const createCore = /* @__PURE__ */ createCoreFactory(
   { baseUrl: "", accept: "*/*", mediaTypePrefix: "" },
   {},
+  {},
+  {},
+  [optionNames],
 );
 
 /** The address with its origin. In a browser, a relative one begins at the page. */
@@ -163,7 +170,11 @@ interface BuiltCall {
   readonly shown: Omit<MiddlewareCallbackParams, "request">;
   readonly Class: typeof Request;
   readonly signal: AbortSignal | undefined;
-  readonly start: (signal: AbortSignal | undefined) => ReturnType<UntypedCore[typeof CALL]>;
+  readonly send: (
+    request: BuiltRequest,
+    signal: AbortSignal | undefined,
+    choice: BodyChoice,
+  ) => Promise<unknown>;
 }
 
 async function sendCall(
@@ -216,17 +227,25 @@ function buildCall(
   } = { ...defaults, ...Object.fromEntries(own) } as CallInit;
   const route = `${method} ${path}`;
   const text = pathSerializer(path, params.path ?? {});
-  const plan = planPath(method, path, text);
-  const settings = { timeout, retry, fetch: toFetch(ownFetch, Class, requestInitExt) };
-  const start: BuiltCall["start"] = (ended) =>
-    client[CALL](route, {}, { ...settings, signal: ended }, plan);
+  // Without code for a body, which `addBody` below adds.
+  const plan = planRoute(compilePath(method, path, text), undefined);
+  const lent = client[CALL]();
+  const sentBy = toFetch(ownFetch, Class, requestInitExt);
+  const send: BuiltCall["send"] = (built, ended, choice) =>
+    lent.start(
+      route,
+      built,
+      { timeout, retry, signal: ended },
+      { choice, fetch: sentBy, body: sentBody },
+    );
   const headers = joinHeaders(defaults.headers, given.headers, params.header as HeadersOptions);
   addCookies(headers, params.cookie);
-  const request = start(signal).build({
+  const parameters = {
     ...(baseUrl !== undefined && { baseUrl: toAddress(baseUrl) }),
     headers,
     request: { ...requestInitExt, ...init },
-  });
+  };
+  const request = lent.build(route, parameters, plan);
   const address = request.url.slice(0, request.url.length - text.length);
   const writeQuery = toQuerySerializer(defaults.querySerializer, querySerializer);
   const query = writeQuery(params.query ?? {}).replace(/^\?/, "");
@@ -250,23 +269,24 @@ function buildCall(
     shown,
     Class,
     signal,
-    start,
+    send,
   };
 }
 
-/** The plan of a path whose parameters are written already. The builder still refuses one that leads elsewhere. */
-function planPath(method: string, path: string, text: string) {
-  return planRoute({
+/** A path whose parameters are written already. The builder still refuses one that leads elsewhere. */
+function compilePath(method: string, path: string, text: string): CompiledRoute {
+  return {
     name: `${method} ${path}`,
     method: toRequestMethod(method),
-    hasBody: true,
+    hasBody: false,
     origin: "",
+    findOrigin: undefined,
     parts: [text],
     exception: {},
     contentType: undefined,
     isPlain: false,
     literalDots: countDotSegments(withoutPlaceholders(path)),
-  });
+  };
 }
 
 /** Joins options of the query, unless one of them is a function. */
@@ -406,7 +426,7 @@ async function sendBuilt(
   const choice: BodyChoice = {
     takesErrors: true,
     isKept: () => call.shown.options.parseAs === "stream",
-    async take(response, _read, attempt) {
+    async take(attempt, response) {
       state.isReceived = true;
       const final = await passResponse(call, response, request);
       let content;
@@ -421,7 +441,7 @@ async function sendBuilt(
     },
   };
   try {
-    await call.start(signal).send(built, { choice });
+    await call.send(built, signal, choice);
   } catch (error) {
     if (state.isReceived) throw error;
     const response = await passError(call, error, request);

@@ -1,5 +1,5 @@
 /** The types of the client by path. They read `paths` as openapi-typescript writes it. */
-import type { ClientOptions } from "../client/types.js";
+import type { ClientOptions, ClientPart } from "../client/types.js";
 
 // ---- What `paths` declares
 
@@ -325,6 +325,8 @@ export interface PathsClientOptions
   extends PathsDefaults, Omit<ClientOptions<string>, "fetch" | "headers" | "baseUrl"> {
   /** The address before the paths. In a browser, it may be relative to the page. */
   baseUrl?: string | undefined;
+  /** Code behind the options `concurrency`, `onRateLimit` and `validation`, from `typewire-runtime/client`. */
+  parts?: readonly ClientPart[] | undefined;
 }
 
 export type ClientMethod<Paths extends {}, Method extends HttpMethod, Media extends MediaType> = <

@@ -1,7 +1,13 @@
 /** Calls, which are promises of data that also give their responses (contract H.2), and pages (H.4). */
 import { readRequestId } from "../client/errors.js";
 import { createPageOpener, type PageRule, type PageStep } from "../client/pagination.js";
-import { leaveUnread, type BodyChoice, type ClientCall } from "../client/request.js";
+import {
+  conclude,
+  leaveUnread,
+  type AttemptOutcome,
+  type BodyChoice,
+  type ClientCall,
+} from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
 import { isPlainObject } from "../endpoint/values.js";
 import type { Call, ListCode, PageSteps, Send, Sent, WithResponse } from "./types.js";
@@ -9,12 +15,10 @@ import type { Call, ListCode, PageSteps, Send, Sent, WithResponse } from "./type
 /** The result that a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";
 
-type Read = Parameters<BodyChoice["take"]>[1];
-
 /** Of a good response: the client has read it or not, or its caller may read it later. */
 type Body =
   | { readonly kind: "pending" | "read" }
-  | { readonly kind: "unread"; readonly read: () => ReturnType<Read> };
+  | { readonly kind: "unread"; readonly call: ClientCall; readonly response: Response };
 
 const PENDING: Body = { kind: "pending" };
 const READ: Body = { kind: "read" };
@@ -23,12 +27,6 @@ const READ: Body = { kind: "read" };
 type Outcome =
   | { readonly kind: "response"; readonly result: ClientResponse }
   | { readonly kind: "error"; readonly error: unknown };
-
-/** The functions that settle the promise of the data. */
-interface Settle<Data> {
-  readonly resolve: (data: Data | Promise<Data>) => void;
-  readonly reject: (error: unknown) => void;
-}
 
 /**
  * A promise of the data of a response, which is settled only after somebody has asked for the data: `then`, which
@@ -40,19 +38,58 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
     return Promise;
   }
 
-  readonly #settle: Settle<Data>;
-  readonly #result: Promise<ClientResponse>;
+  readonly #exchange: Exchange<Data>;
+
+  constructor(send: Send<Data>) {
+    const exchange = new Exchange<Data>();
+    super((resolve, reject) => {
+      exchange.resolve = resolve;
+      exchange.reject = reject;
+    });
+    this.#exchange = exchange;
+    exchange.start(send);
+  }
+
+  override then<Fulfilled = Data, Rejected = never>(
+    onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
+    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
+  ): Promise<Fulfilled | Rejected> {
+    this.#exchange.askForData();
+    return super.then(onFulfilled, onRejected);
+  }
+
+  async withResponse(): Promise<WithResponse<Data>> {
+    const data = await this.then();
+    const response = await this.asResponse();
+    const { requestId } = this.#exchange;
+    return { data, response, requestId: readRequestId(requestId, response.headers) };
+  }
+
+  asResponse(): Promise<Response> {
+    return this.#exchange.askForResponse();
+  }
+}
+
+/** The request of a call, and what its caller asked for. */
+class Exchange<Data> implements BodyChoice {
+  /** These settle the promise of the data. The constructor of the call sets them. */
+  resolve: (data: Data | Promise<Data>) => void = ignore;
+  reject: (error: unknown) => void = ignore;
+  #asked: Asked = "nothing";
+  #body: Body = PENDING;
+  #result: Promise<ClientResponse> | undefined;
+  #outcome: Outcome | undefined;
+  #response: Response | undefined;
   /** Set before there is a result. */
   #sent: Sent<Data> | undefined;
-  #outcome: Outcome | undefined;
-  #asked: Asked = "nothing";
-  #response: Response | undefined;
-  #body: Body = PENDING;
-  constructor(send: Send<Data>) {
-    let settle: Settle<Data> = { resolve: ignore, reject: ignore };
-    super((resolve, reject) => (settle = { resolve, reject }));
-    this.#settle = settle;
-    this.#result = this.#start(send);
+
+  get requestId(): string | undefined {
+    return this.#sent?.requestId;
+  }
+
+  /** Sends the request at once. Whatever it throws becomes a rejection. */
+  start(send: Send<Data>): void {
+    this.#result = this.#send(send);
     // Takes errors, too: a call that is not awaited does not end the process.
     this.#result.then(
       (result) => this.#end({ kind: "response", result }),
@@ -60,59 +97,48 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
     );
   }
 
-  override then<Fulfilled = Data, Rejected = never>(
-    onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Fulfilled | Rejected> {
-    if (this.#asked !== "data") {
-      this.#asked = "data";
-      if (this.#outcome) this.#settleBy(this.#outcome);
-    }
-    return super.then(onFulfilled, onRejected);
+  askForData(): void {
+    if (this.#asked === "data") return;
+    this.#asked = "data";
+    if (this.#outcome) this.#settleBy(this.#outcome);
   }
 
-  async withResponse(): Promise<WithResponse<Data>> {
-    const data = await this.then();
-    const response = await this.asResponse();
-    return { data, response, requestId: readRequestId(this.#sent?.requestId, response.headers) };
-  }
-
-  async asResponse(): Promise<Response> {
+  async askForResponse(): Promise<Response> {
     if (this.#asked === "nothing") this.#asked = "response";
     await this.#result;
-    return this.#response as Response; // set by `#takeBody` before the request ends
+    return this.#response as Response; // set by `take` before the request ends
   }
 
-  /** Sends the request at once. Whatever it throws becomes a rejection. */
-  #start(send: Send<Data>): Promise<ClientResponse> {
+  isKept(): boolean {
+    return this.#body.kind === "unread";
+  }
+
+  /** Decides who reads the body, by what was asked for when the response arrives. */
+  take(call: ClientCall, response: Response): Promise<AttemptOutcome> {
+    this.#response = response;
+    return this.#asked === "data"
+      ? this.#readBody(call, response)
+      : awaitsOfCallers().then(() => this.#readBody(call, response));
+  }
+
+  #send(send: Send<Data>): Promise<ClientResponse> {
     const begin = (sent: Sent<Data>): Promise<ClientResponse> => (this.#sent = sent).result;
     try {
-      const sent = send({
-        isKept: () => this.#body.kind === "unread",
-        take: (response, read, call) => this.#takeBody(response, read, call),
-      });
+      const sent = send(this);
       return sent instanceof Promise ? sent.then(begin) : begin(sent);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  /** Decides who reads the body, by what was asked for when the response arrives. */
-  #takeBody(response: Response, read: Read, call: ClientCall): ReturnType<Read> {
-    this.#response = response;
-    return this.#asked === "data"
-      ? this.#readBody(response, read, call)
-      : awaitsOfCallers().then(() => this.#readBody(response, read, call));
-  }
-
-  #readBody(response: Response, read: Read, call: ClientCall): ReturnType<Read> {
+  #readBody(call: ClientCall, response: Response): Promise<AttemptOutcome> {
     if (this.#asked === "response") {
-      this.#body = { kind: "unread", read: () => read(response) };
+      this.#body = { kind: "unread", call, response };
       return Promise.resolve(leaveUnread(call, response));
     }
     this.#body = READ;
     // The caller may never ask, and an unread body would hold its connection.
-    return read(this.#asked === "data" ? response : response.clone());
+    return conclude(call, this.#asked === "data" ? response : response.clone());
   }
 
   #end(outcome: Outcome): void {
@@ -121,24 +147,21 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   }
 
   #settleBy(outcome: Outcome): void {
-    const { resolve, reject } = this.#settle;
     if (outcome.kind === "error") {
-      reject(outcome.error);
+      this.reject(outcome.error);
       return;
     }
     try {
-      resolve(
-        this.#body.kind === "unread"
-          ? this.#readLate(this.#body.read)
-          : this.#toData(outcome.result),
+      this.resolve(
+        this.#body.kind === "unread" ? this.#readLate(this.#body) : this.#toData(outcome.result),
       );
     } catch (error) {
-      reject(error);
+      this.reject(error);
     }
   }
 
-  async #readLate(read: () => ReturnType<Read>): Promise<Data> {
-    const outcome = await read();
+  async #readLate({ call, response }: Extract<Body, { kind: "unread" }>): Promise<Data> {
+    const outcome = await conclude(call, response);
     if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
     return this.#toData(outcome.response);
   }

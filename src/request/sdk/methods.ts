@@ -2,7 +2,9 @@
 import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
 import { CALL, type List } from "../client/pagination.js";
+import { sentBody } from "../client/bodies.js";
 import type { BodyChoice } from "../client/request.js";
+import type { ClientResponse } from "../client/types.js";
 import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/placement.js";
@@ -29,9 +31,30 @@ import type {
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
-  const method: BoundMethod = { route, form, findPlan: createPlanFinder(route, form) };
+  return bindMethod(route, withBody(form)) as Method;
+}
+
+/** Adds the code for bodies. */
+export function withBody(form: MethodForm): MethodForm {
+  return { body: sentBody, ...form };
+}
+
+/**
+ * Makes a function of a route without a body, whose bundle has no code for bodies.
+ * @typeParam Method Its type, with the client as the first argument.
+ */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
+export function defineReadMethod<Method>(
+  route: `${"GET" | "HEAD" | "OPTIONS"} ${string}`,
+  form: MethodForm = {},
+): Method {
+  return bindMethod(route, form) as Method;
+}
+
+function bindMethod(route: string, form: MethodForm): unknown {
   // The generator writes the type from the same route.
-  return Object.assign(callMethod.bind(undefined, method), { [METHOD]: method }) as Method;
+  const method: BoundMethod = { route, form, findPlan: createPlanFinder(route, form) };
+  return Object.assign(callMethod.bind(undefined, method), { [METHOD]: method });
 }
 
 /** Key of what a function knows of its method. Global: a function may be of another copy of the package. */
@@ -50,7 +73,10 @@ export function createPlanFinder(
   { isNamed, compile = compilePlainRoute, ...form }: MethodForm,
 ): () => RoutePlan | undefined {
   let plan: RoutePlan | undefined;
-  return () => (isNamed ? undefined : (plan ??= planRoute(compile(route, form.exception), form)));
+  return () =>
+    isNamed
+      ? undefined
+      : (plan ??= planRoute(compile(route, form.exception), form.body?.add, form));
 }
 
 /** Sends the request of a method. It never throws: what cannot be sent is a call that rejects. */
@@ -73,29 +99,51 @@ export function callMethod(
 function startCall(
   client: UntypedCore,
   { route, form, findPlan }: BoundMethod,
-  { parameters, options, decorate, Page = form.lists?.Page }: AdaptedCall,
+  call: AdaptedCall,
   choice: BodyChoice,
 ): Sent<never> {
-  const { headers, ifNoneMatch } = options;
+  const { parameters, options } = call;
+  const { build, start } = client[CALL]();
   const { declaredKey, lists } = form;
-  const plain = client[CALL](route, parameters, { ...options, declaredKey }, findPlan());
-  const usual = headers || lists ? withPages(plain, headers, lists) : plain;
+  const plan = findPlan();
+  const { attemptTimeout } = options;
+  const internal = { choice, declaredKey, attemptTimeout, body: form.body };
+  const { requestId } = client[SENDER]().catalog;
+  if (lists || call.decorate) {
+    const list = client[CALL]().createList(route, parameters, options, plan, internal);
+    return { ...startList(withPages(list, options.headers, lists), form, call, choice), requestId };
+  }
+  const built = build(route, parameters, plan);
+  const request = options.headers ? addHeaders(built, options.headers, route) : built;
+  return { result: start(route, request, options, internal), toData: dataOf, requestId };
+}
+
+function dataOf({ data }: ClientResponse): never {
+  return data as never; // the type that the route declares
+}
+
+/** Sends the request for the first page of a list, or a request that a class with another surface changes. */
+function startList(
+  usual: List,
+  { lists }: MethodForm,
+  { parameters, options, decorate, Page = lists?.Page }: AdaptedCall,
+  choice: BodyChoice,
+): Omit<Sent<never>, "requestId"> {
   const list = decorate ? decorate(usual) : usual;
   const request = list.build(parameters);
   const open = lists?.createOpener(list);
   // The client adds the ETag to a copy, which the request for the next page does not get.
   const first = open ? { ...request, headers: copyHeaders(request.headers) } : request;
   return {
-    result: list.send(first, { ifNoneMatch, choice }),
-    toData: (result) => {
+    result: list.send(first, { ifNoneMatch: options.ifNoneMatch, choice }),
+    toData(result) {
       const step = result.status === 304 ? undefined : open?.(request, result);
-      return (step && Page ? new Page(step) : result.data) as never; // the type that the route declares
+      return step && Page ? (new Page(step) as never) : dataOf(result);
     },
-    requestId: client[SENDER]().catalog.requestId,
   };
 }
 
-/** Adds what few calls have: headers to each request, and the rule of pages. */
+/** Adds headers to each request, and the rule of pages. */
 function withPages(plain: List, headers: MethodOptions["headers"], lists?: ListCode): List {
   const build: List["build"] = (changed) => addHeaders(plain.build(changed), headers, plain.route);
   return { ...plain, ...lists?.pages, build };

@@ -10,7 +10,7 @@ import type { AttemptEvent } from "../client/types.js";
 import { appendQuery } from "../endpoint/placement.js";
 import { readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { checkOptionNames } from "../../base/option-names.js";
-import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/client.js";
+import { CLIENT_OPTIONS, INTERNAL_OPTIONS } from "../client/parts.js";
 import type { SdkOptions } from "./types.js";
 
 /**

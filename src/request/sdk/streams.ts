@@ -12,6 +12,7 @@ import {
   findClient,
   METHOD,
   readArguments,
+  withBody,
 } from "./methods.js";
 import type { ClientFunction, MethodForm, MethodOptions } from "./types.js";
 
@@ -35,8 +36,9 @@ export interface StreamCall {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineStreamMethod<Method>(route: string, form: MethodForm = {}): Method {
   const send = defineMethod<ClientFunction>(route, form);
-  const findPlan = createPlanFinder(route, form);
-  const stream = (call: StreamCall): ItemStream => openItems(route, call, findPlan());
+  const whole = withBody(form);
+  const findPlan = createPlanFinder(route, whole);
+  const stream = (call: StreamCall): ItemStream => openItems(route, whole, call, findPlan());
   // The generator writes the type from the same route.
   return streamOrSend(route, form, stream, send) as Method;
 }
@@ -82,10 +84,11 @@ function readStreamCall(
 
 function openItems(
   route: string,
+  { body }: MethodForm,
   { rule, parameters, options, open }: StreamCall,
   plan: RoutePlan | undefined,
 ): ItemStream {
   const { headers, ...settings } = options;
   const change = (built: RequestOptions): RequestOptions => addHeaders(built, headers, route);
-  return open(route, parameters, { ...settings, change, plan, rule });
+  return open(route, parameters, { ...settings, change, plan, rule, body });
 }

@@ -15,6 +15,7 @@ import type { FindErrorClass, ResponseError } from "../client/errors.js";
 import type { List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
 import type { CompileRoute } from "../endpoint/route.js";
+import type { MethodBody } from "../client/bodies.js";
 import type { AttemptLimit, BodyChoice } from "../client/request.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
@@ -121,6 +122,8 @@ export interface MethodForm extends RouteExtensions {
   readonly call?: string | undefined;
   /** Set for a method of a class, whose client finds the route by its name. */
   readonly isNamed?: boolean | undefined;
+  /** Code for a body, which `defineMethod` adds. */
+  readonly body?: MethodBody | undefined;
   /** Compiles the route, if its URL is more than a plain path. */
   readonly compile?: CompileRoute | undefined;
   /** Its differences from a request with a plain query and a JSON body. */

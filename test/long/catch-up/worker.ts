@@ -12,7 +12,7 @@ import {
 } from "../../../src/inbox/catch-up/source.js";
 import { createInbox } from "../../../src/inbox/inbox.js";
 import { createNodeMiddleware } from "../../../src/receive/middleware/node.js";
-import { createWebhooks } from "../../../src/receive/webhooks/webhooks.js";
+import { bindWebhooks } from "../../../src/receive/webhooks/webhooks.js";
 import { fillRoute, PARAMETERS, type Style } from "../../inbox/catch-up/lying-service.js";
 import { catalog, parts, secret } from "../../http/toolkit.js";
 import { openStore } from "../crash/open-store.js";
@@ -48,7 +48,7 @@ const client = {
   },
 };
 
-const Webhooks = createWebhooks(catalog, parts);
+const Webhooks = bindWebhooks(catalog, parts);
 const webhooks = new Webhooks({ secret, log: {} });
 webhooks.onAny(async ({ id, ...event }) => {
   appendFileSync(journal, `${name} ${id} ${(event as { via?: string }).via ?? "webhook"}\n`);

@@ -1,0 +1,142 @@
+/** Parts of a client. A client of routes has all of them; a small client gets those that it needs. */
+import type { ClientChecks } from "../../catalog/client.js";
+import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
+import type { Builder } from "../endpoint/builder.js";
+import { addDefaults } from "../endpoint/defaults.js";
+import { missingPart } from "../endpoint/errors.js";
+import type { MediaTypeExtension } from "../endpoint/extensions.js";
+import { createAmender } from "../endpoint/headers.js";
+import type { UnknownRecord } from "../endpoint/values.js";
+import type { SentBody } from "./bodies.js";
+import type { Sender } from "./request.js";
+import type { ClientOptions, ClientPart } from "./types.js";
+import { createSlots, readRateLimit, type Slots } from "./waiting.js";
+
+/** The code behind options that few programs set, by the names of the parts. */
+export interface ClientParts {
+  /** Limits of requests under way, and those that a service reports. */
+  readonly limits?: LimitCode;
+  /** Puts options and parameters over those of a builder. */
+  readonly defaults?: (builder: Builder, given: UnknownRecord) => Builder;
+  /** Reads the options for checks of bodies. */
+  readonly validation?: (options: ClientOptions<string>) => ClientChecks | undefined;
+  readonly mediaTypes?: MediaTypeExtension;
+  /** Refuses misspelt options. */
+  readonly optionNames?: (options: object) => void;
+}
+
+interface LimitCode {
+  readonly createSlots: (limit: number) => Slots;
+  readonly readRateLimit: typeof readRateLimit;
+}
+
+/** Parts that a client of routes always has, besides those of its requests. */
+export const usualParts: () => ClientParts = () => ({
+  limits: LIMITS,
+  validation: createChecks,
+  optionNames: checkNames,
+});
+
+const LIMITS: LimitCode = { createSlots, readRateLimit };
+
+/** For the options `concurrency` and `onRateLimit`, and for `client.rateLimit`. */
+export const limits: ClientPart = { limits: LIMITS };
+
+/** For the option `defaults`. */
+export const defaults: ClientPart = { defaults: addDefaults };
+
+/** For the option `validation`. */
+export const validation: ClientPart = { validation: createChecks };
+
+/** For the option `mediaType` of a call. */
+export const mediaTypes: ClientPart = { mediaTypes: createAmender };
+
+/** Refuses misspelt options of the client. A compiler does so without it. */
+export const optionNames: ClientPart = { optionNames: checkNames };
+
+/** The part that an option needs. */
+const NEEDED = {
+  concurrency: "limits",
+  onRateLimit: "limits",
+  defaults: "defaults",
+  validation: "validation",
+} as const;
+
+/** @throws EndpointError for an option whose part is missing. */
+export function checkParts(options: object, parts: ClientParts): void {
+  for (const [option, part] of Object.entries(NEEDED))
+    if (Reflect.get(options, option) !== undefined && !parts[part])
+      throw missingPart(option, part, "createClient");
+}
+
+export const refuseMediaTypes: MediaTypeExtension = () => (_headers, _mediaType, route) => {
+  throw missingPart("mediaType", "mediaTypes", route);
+};
+
+export function refuseRoute(route: string): never {
+  throw new TypeError(
+    `"${route}" has no plan; expected a client of the module "client", which reads routes.`,
+  );
+}
+
+/** A method brings the code for its body, but a hook may add one to another method. */
+export const REFUSED_BODY: SentBody = {
+  serialize(_body, { method, url }) {
+    throw new TypeError(`"${method} ${url}" has a body; expected none for its method.`);
+  },
+  send: (_source, _init, send) => send(),
+};
+
+// ---- Checks of bodies
+
+/** @throws TypeError for schemas that are missing, and for an unknown way to validate. */
+function createChecks({
+  validation: way = "off",
+  schemas,
+  onInvalid,
+}: ClientOptions<string>): ClientChecks | undefined {
+  if (way === "off") return undefined;
+  if (schemas) return schemas.createChecks(way, onInvalid);
+  throw new TypeError(`Option "schemas" is undefined; expected those of the module "validate".`);
+}
+
+// ---- Names of options
+
+function checkNames(given: object): void {
+  checkOptionNames(given, CLIENT_OPTIONS, INTERNAL_OPTIONS);
+}
+
+/** Options of a client without the types of its routes. */
+export interface UntypedOptions extends ClientOptions<string> {
+  readonly defaults?: object | undefined;
+}
+
+/** The names of all options. */
+export const CLIENT_OPTIONS: OptionNames<UntypedOptions> = {
+  signal: true,
+  timeout: true,
+  retry: true,
+  onRequest: true,
+  onResponse: true,
+  onRetry: true,
+  auth: true,
+  baseUrl: true,
+  headers: true,
+  fetch: true,
+  concurrency: true,
+  onRateLimit: true,
+  idempotency: true,
+  maxRetryDelay: true,
+  validation: true,
+  schemas: true,
+  onInvalid: true,
+  now: true,
+  sleep: true,
+  defaults: true,
+};
+
+/** The names of options that the class of an SDK gives to its client. */
+export const INTERNAL_OPTIONS: OptionNames<Pick<Sender, "findErrorClass" | "policy">> = {
+  findErrorClass: true,
+  policy: true,
+};
