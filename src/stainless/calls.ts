@@ -9,7 +9,7 @@ import { appendQuery } from "../request/endpoint/placement.js";
 import type { RequestOptions as BuiltRequest } from "../request/endpoint/types.js";
 import { isPlainObject, readOwn, type UnknownRecord } from "../request/endpoint/values.js";
 import type { OptionNames } from "../base/option-names.js";
-import { ListPage } from "../request/sdk/calls.js";
+import { ListPage, startList } from "../request/sdk/calls.js";
 import { defineMethod as defineUsual } from "../request/sdk/methods.js";
 import type { Adapt, AdaptedCall, MethodForm } from "../request/sdk/types.js";
 import { toApiError } from "./errors.js";
@@ -20,7 +20,7 @@ import { holdsUpload, readUploads } from "./uploads.js";
 /** Makes a function of a route, which takes a client, the arguments of the method, and options. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what it is
 export function defineMethod<Method>(route: string, form: MethodForm = {}): Method {
-  return defineUsual<Method>(route, { ...form, adapt });
+  return defineUsual<Method>(route, { ...form, adapt, startSteps: startList });
 }
 
 const adapt: Adapt = (given, start) => {

@@ -42,6 +42,11 @@ export interface Authenticator {
   readonly guard?: QueryGuard | undefined;
 }
 
+/** The route for errors: a caller may have written a credential into its query. */
+export function showRoute({ guard }: Authenticator, route: string): string {
+  return guard?.hide(route) ?? route;
+}
+
 /** Keeps credentials in the query out of errors and hooks (contract F.9). */
 export interface QueryGuard {
   /** The credentials in the query of a URL. */

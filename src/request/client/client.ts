@@ -2,7 +2,6 @@ import { describeKind } from "../../base/values.js";
 import type { ClientCatalog, RouteCatalog } from "../../catalog/client.js";
 import type { BodyValues } from "../../catalog/values.js";
 import {
-  addOptions,
   createBuilder,
   fillRoute,
   PARTS,
@@ -17,22 +16,25 @@ import type { RoutePlan } from "../endpoint/placement.js";
 import type { Endpoint, RequestOptions } from "../endpoint/types.js";
 import { mergeHeaders } from "../endpoint/headers.js";
 import { readBaseUrl } from "../endpoint/url-safety.js";
-import { readOwn, type UnknownRecord } from "../endpoint/values.js";
+import type { UnknownRecord } from "../endpoint/values.js";
 import {
   createAuthenticator,
   NO_CREDENTIALS,
   SENSITIVE,
+  showRoute,
   type CreateAuthenticator,
 } from "./auth.js";
 import { sentBody, type SentBody } from "./bodies.js";
 import { hideUserInfo } from "./errors.js";
-import { CALL, paginate, type LentParts, type PageStyles } from "./pagination.js";
+import { CALL, createList, paginate, type LentParts, type PageStyles } from "./pagination.js";
 import {
   checkParts,
+  NO_DEFAULTS,
   refuseMediaTypes,
   refuseRoute,
   REFUSED_BODY,
   type ClientParts,
+  type DefaultCode,
   usualParts,
   type UntypedOptions,
 } from "./parts.js";
@@ -147,9 +149,10 @@ export function createCoreFactory<Auth extends string = string, Extra = unknown,
     // A part holds code of this module.
     const all = Object.assign({}, extensions, ...usual, ...parts) as ClientExtensions;
     checkParts(options, all);
-    const builder = createBuilder(service, requests, all.mediaTypes ?? refuseMediaTypes);
-    const addOwn = all.defaults ?? addOptions;
-    const code: RouteCode = { findPlan: refuseRoute, addDefaults: addOwn, body: REFUSED_BODY };
+    const { mediaTypes = refuseMediaTypes, defaults = NO_DEFAULTS } = all;
+    const { complete, add } = defaults;
+    const builder = createBuilder(service, requests, { mediaTypes, complete });
+    const code: RouteCode = { findPlan: refuseRoute, addDefaults: add, body: REFUSED_BODY };
     const host = createHost(builder, catalog, all, code, options);
     const client = createCore(host, all);
     all.addStreams?.(client, host);
@@ -163,13 +166,13 @@ interface CoreOptions extends UntypedOptions {
 }
 
 /** The parts of a client that its methods share. */
-type Host = StreamHost & { readonly catalog: ClientCatalog };
+type Host = StreamHost;
 
 /** Code for routes by their names. In a client of functions, it refuses what these do not bring. */
 interface RouteCode {
   readonly findPlan: (route: string) => RoutePlan;
   readonly body: SentBody;
-  readonly addDefaults: NonNullable<ClientParts["defaults"]>;
+  readonly addDefaults: DefaultCode["add"];
 }
 
 function createHost(
@@ -188,7 +191,6 @@ function createHost(
   const servers = isMoved ? [] : catalog.servers;
   const sender = createSender(options, own, catalog, extensions, servers);
   return {
-    catalog,
     sender,
     build: (route, parameters, plan = code.findPlan(route)) =>
       fillRoute(builder, plan, parameters, "route"),
@@ -198,33 +200,15 @@ function createHost(
       // Octokit's way to pass a signal, `request: { signal }`, has precedence over the client's.
       const forFetch: Pick<CallOptions, "signal"> = request.request ?? {};
       const callerSignal = first?.signal ?? forFetch.signal ?? options.signal;
-      return withDeadline(shownRoute(sender, route), callerSignal, settings, (signal) =>
+      return withDeadline(showRoute(sender.auth, route), callerSignal, settings, (signal) =>
         sendRequest(createCall(sender, settings, route, request, signal)),
       );
     },
   };
 }
 
-function createCore(host: Host, { pages = {} }: ClientExtensions): UntypedCore {
-  const { sender, build, start, catalog } = host;
-  const lent: LentParts = {
-    ...host,
-    createList: (route, parameters, own = {}, plan, internal) => ({
-      route: shownRoute(sender, route),
-      parameters,
-      rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
-      styles: pages,
-      stringify: sender.values?.stringify ?? JSON.stringify,
-      build: (changed) => build(route, changed, plan),
-      send: (request, first) =>
-        start(
-          route,
-          request,
-          { ...own, ifNoneMatch: first?.ifNoneMatch },
-          internal && { ...internal, choice: first?.choice },
-        ),
-    }),
-  };
+function createCore({ sender, build, start }: Host, { pages = {} }: ClientExtensions): UntypedCore {
+  const lent: LentParts = { sender, build, start, pages };
   return {
     get rateLimit() {
       return sender.rateLimit?.();
@@ -245,7 +229,7 @@ function addRequests(client: UntypedCore, { build, start }: Host): UntypedClient
       }
     },
     paginate: (route, parameters = {}, settings) =>
-      paginate(client[CALL]().createList(route, parameters, settings)),
+      paginate(createList(client[CALL](), route, parameters, settings)),
   };
   return Object.assign(client, methods);
 }
@@ -298,11 +282,6 @@ function readKeyHeader({ idempotency }: UntypedOptions): string | undefined {
     throw new TypeError(`Option "idempotency" is ${got}; expected the name of a header.`);
   }
   return Object.keys(mergeHeaders({}, { [idempotency]: "" }, "createClient"))[0];
-}
-
-/** The route for errors: a caller may have written a credential into its query. */
-function shownRoute({ auth }: Sender, route: string): string {
-  return auth.guard?.hide(route) ?? route;
 }
 
 function createCall(

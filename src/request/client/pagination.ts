@@ -3,9 +3,10 @@ import type { Pagination } from "../../catalog/client.js";
 import { findNextLink } from "../../http/links.js";
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
-import { isPlainObject, type UnknownRecord } from "../endpoint/values.js";
+import { isPlainObject, readOwn, type UnknownRecord } from "../endpoint/values.js";
 import { createPageError } from "./errors.js";
-import type { BodyChoice, OwnSettings } from "./request.js";
+import { showRoute } from "./auth.js";
+import type { BodyChoice, OwnSettings, Sender } from "./request.js";
 import type { ClientResponse, Page, Paginated, RequestSettings } from "./types.js";
 
 /** Finds the way from one page of a list to the next one (contract F.15). It keeps no state. */
@@ -50,7 +51,7 @@ export interface List extends PageRule {
   /** @param first Settings of the first page alone. */
   readonly send: (
     request: RequestOptions,
-    first?: { readonly ifNoneMatch?: string | undefined; readonly choice?: BodyChoice },
+    first?: { readonly ifNoneMatch?: string | undefined; readonly choice?: BodyChoice | undefined },
   ) => Promise<ClientResponse>;
 }
 
@@ -70,15 +71,36 @@ export interface LentParts {
     settings?: RequestSettings,
     internal?: OwnSettings,
   ) => Promise<ClientResponse>;
-  /** Creates the list that sends the first request of a route, and those for later pages. */
-  readonly createList: (
-    route: string,
-    parameters: UnknownRecord,
-    settings?: RequestSettings,
-    /** That of the route, where a function brings it. */
-    plan?: RoutePlan,
-    internal?: OwnSettings,
-  ) => List;
+  readonly sender: Sender;
+  /** The styles of pagination that the catalog names. */
+  readonly pages: PageStyles;
+}
+
+/**
+ * Creates the list that sends the first request of a route, and those for later pages.
+ * @param plan That of the route, where a function brings it.
+ */
+export function createList(
+  { build, start, sender, pages }: LentParts,
+  route: string,
+  parameters: UnknownRecord,
+  settings?: RequestSettings,
+  plan?: RoutePlan,
+  internal?: OwnSettings,
+): List {
+  const { catalog, values, auth } = sender;
+  return {
+    route: showRoute(auth, route),
+    parameters,
+    rule: readOwn(catalog.paginationOf ?? {}, route) ?? catalog.pagination,
+    styles: pages,
+    stringify: values?.stringify ?? JSON.stringify,
+    build: (changed) => build(route, changed, plan),
+    send(request, first) {
+      const own = { ...settings, ifNoneMatch: first?.ifNoneMatch };
+      return start(route, request, own, internal && { ...internal, choice: first?.choice });
+    },
+  };
 }
 
 /** A page, and the step to the next one. Neither keeps the pages before or after it in memory. */

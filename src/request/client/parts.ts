@@ -1,8 +1,8 @@
 /** Parts of a client. A client of routes has all of them; a small client gets those that it needs. */
 import type { ClientChecks } from "../../catalog/client.js";
 import { checkOptionNames, type OptionNames } from "../../base/option-names.js";
-import type { Builder } from "../endpoint/builder.js";
-import { addDefaults } from "../endpoint/defaults.js";
+import { addOptions, readCall, type Builder, type BuilderCode } from "../endpoint/builder.js";
+import { addDefaults, completeCall } from "../endpoint/defaults.js";
 import { missingPart } from "../endpoint/errors.js";
 import type { MediaTypeExtension } from "../endpoint/extensions.js";
 import { createAmender } from "../endpoint/headers.js";
@@ -16,13 +16,18 @@ import { createSlots, readRateLimit, type Slots } from "./waiting.js";
 export interface ClientParts {
   /** Limits of requests under way, and those that a service reports. */
   readonly limits?: LimitCode;
-  /** Puts options and parameters over those of a builder. */
-  readonly defaults?: (builder: Builder, given: UnknownRecord) => Builder;
+  readonly defaults?: DefaultCode;
   /** Reads the options for checks of bodies. */
   readonly validation?: (options: ClientOptions<string>) => ClientChecks | undefined;
   readonly mediaTypes?: MediaTypeExtension;
   /** Refuses misspelt options. */
   readonly optionNames?: (options: object) => void;
+}
+
+/** Code for options and parameters that have defaults. */
+export interface DefaultCode extends Pick<BuilderCode, "complete"> {
+  /** Puts them over those of a builder. */
+  readonly add: (builder: Builder, given: UnknownRecord) => Builder;
 }
 
 interface LimitCode {
@@ -43,7 +48,7 @@ const LIMITS: LimitCode = { createSlots, readRateLimit };
 export const limits: ClientPart = { limits: LIMITS };
 
 /** For the option `defaults`. */
-export const defaults: ClientPart = { defaults: addDefaults };
+export const defaults: ClientPart = { defaults: { complete: completeCall, add: addDefaults } };
 
 /** For the option `validation`. */
 export const validation: ClientPart = { validation: createChecks };
@@ -86,6 +91,9 @@ export const REFUSED_BODY: SentBody = {
   },
   send: (_source, _init, send) => send(),
 };
+
+/** For the options `baseUrl` and `headers` alone. */
+export const NO_DEFAULTS: DefaultCode = { complete: readCall, add: addOptions };
 
 // ---- Checks of bodies
 

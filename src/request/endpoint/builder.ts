@@ -33,7 +33,7 @@ export type ServiceCatalog = Omit<EndpointCatalog, "routes">;
 export function createBuilder(
   catalog: ServiceCatalog,
   { variables, values }: BuilderExtensions,
-  mediaTypes: MediaTypeExtension,
+  { mediaTypes, complete }: BuilderCode,
 ): Builder {
   const server = variables?.(catalog);
   const { baseUrl } = server ?? catalog;
@@ -44,22 +44,37 @@ export function createBuilder(
     accept,
     values,
     server,
+    complete,
     hasAddress: catalog.baseUrl !== "",
     isBaseUrl: (address) =>
       server?.isBaseUrl(address) ??
       (catalog.baseUrl === "" || address === readBaseUrl(catalog.baseUrl, "defaults")),
     amendAccept: mediaTypes(catalog.mediaTypePrefix),
   };
-  const complete: Complete | undefined =
-    server && ((given, route) => server.replaceVariables(given, {}, route));
-  return { shared, defaults: createDefaults(options, complete, server && {}) };
+  return { shared, defaults: createDefaults(options, server && {}) };
 }
+
+/** Code that an endpoint always has, and a small client only where it is passed in. */
+export interface BuilderCode {
+  /** For the option `mediaType`. */
+  readonly mediaTypes: MediaTypeExtension;
+  readonly complete: CompleteCall;
+}
+
+/** Reads the options of a call, over parameters that have defaults. */
+type CompleteCall = (
+  defaults: Defaults,
+  given: unknown,
+  route: string,
+  server: Server | undefined,
+) => UnknownRecord;
 
 /** State that all builders of a service share. */
 interface Shared extends ServiceAddress {
   readonly accept: string;
   readonly values: SentValues | undefined;
   readonly server: Server | undefined;
+  readonly complete: CompleteCall;
   readonly amendAccept: AmendAccept;
 }
 
@@ -73,7 +88,7 @@ export function fillRoute(
   form: CallForm,
 ): RequestOptions {
   const { shared, defaults } = builder;
-  const completed = completeCall(defaults, given, route.name);
+  const completed = shared.complete(defaults, given, route.name, shared.server);
   // Dates and the like are texts from here on.
   const writable = shared.values?.writeTexts(completed, route.name) ?? completed;
   // Headers, cookies and styled parameters that the route declares are taken out; `addTo` below sends them.
@@ -102,44 +117,39 @@ export function fillRoute(
   return result;
 }
 
-/** The passed options, completed by parameters that have defaults. */
-export function completeCall({ complete }: Defaults, given: unknown, route: string): UnknownRecord {
-  const read = readObject(given, "options", route) ?? {};
-  return complete ? complete(read, route) : read;
-}
-
 // ---- Defaults
 
 /** Options and parameters that every call of a builder starts from. */
 export interface Defaults extends Merged {
   /** The headers of a call that sends JSON and gives none. Gain: 15 % of such a call. */
   readonly jsonHeaders: Readonly<HeaderRecord>;
-  /** Adds to the options of a call what has defaults; `undefined` if nothing has. */
-  readonly complete: Complete | undefined;
+  /** The names of the parameters that are objects: each call gets copies of them. */
+  readonly copied: readonly string[];
   /** The variables of the base address; `undefined` if options do not have them. */
   readonly variables: UnknownRecord | undefined;
 }
 
-type Complete = (given: UnknownRecord, route: string) => UnknownRecord;
-
 export function createDefaults(
   options: Options,
-  complete?: Complete,
   variables?: UnknownRecord,
   parameters?: UnknownRecord,
+  copied: readonly string[] = [],
 ): Defaults {
-  return { options, parameters, jsonHeaders: withJsonType(options.headers), complete, variables };
+  return { options, parameters, jsonHeaders: withJsonType(options.headers), copied, variables };
 }
 
-/** Puts options over those of a builder. They hold no parameters: see `addDefaults` of `defaults.ts`. */
+/** Puts options over those of a builder that has no parameters as defaults. */
 export function addOptions({ shared, defaults }: Builder, given: UnknownRecord): Builder {
   const keys = Object.keys(given);
   const values = readValues(given, keys);
-  const { complete, variables } = defaults;
   const found = findOptions(keys);
   const options = mergeOptions(defaults.options, found, values, "defaults", "options");
-  return { shared, defaults: createDefaults(options, complete, variables) };
+  return { shared, defaults: createDefaults(options) };
 }
+
+/** Reads a call of a builder that has no parameters as defaults. */
+export const readCall: CompleteCall = (_defaults, given, route) =>
+  readObject(given, "options", route) ?? {};
 
 // ---- Endpoints
 

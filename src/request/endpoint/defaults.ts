@@ -1,27 +1,28 @@
 /** Defaults of a builder that hold parameters, too, and merging without building (contract A.10). */
-import { completeCall, createDefaults, type Builder, type Defaults } from "./builder.js";
+import { createDefaults, type Builder, type BuilderCode, type Defaults } from "./builder.js";
 import {
   checkParameterNames,
   findOptions,
   isParameterName,
   mergeOptions,
   NO_OPTIONS,
+  readObject,
   readValues,
   showOptions,
   type CallForm,
   type Merged,
 } from "./options.js";
 import type { DefaultOptions } from "./types.js";
-import { copyPlain, type UnknownRecord } from "./values.js";
+import { copyPlain } from "./values.js";
 
 /** Puts the options and parameters of a call over the defaults, and builds nothing. */
 export function mergeCall(
-  { defaults }: Builder,
+  { shared, defaults }: Builder,
   given: unknown,
   route: string,
   form: CallForm,
 ): Merged {
-  const passed = completeCall(defaults, given, route);
+  const passed = completeCall(defaults, given, route, shared.server);
   const keys = Object.keys(passed);
   const values = readValues(passed, keys);
   const options = mergeOptions(defaults.options, findOptions(keys), values, route, form);
@@ -45,43 +46,27 @@ export function withoutDefaults({ shared }: Builder): Builder {
 /** Later changes to `given` do not reach the result (contract A.10). */
 export function addDefaults(builder: Builder, given: unknown): Builder {
   const { shared, defaults } = builder;
-  const { server } = shared;
   const { options, parameters = {} } = mergeCall(builder, given, "defaults", "options");
   checkParameterNames(parameters, "defaults");
   const own = { ...options, mediaType: copyPlain(options.mediaType) };
-  const copies = copyPlain(parameters);
-  const variables = defaults.variables && server?.chooseVariables(given, defaults.variables);
-  const complete = completeBy(copies);
-  return {
-    shared,
-    defaults: createDefaults(
-      own,
-      server && variables
-        ? (read, route) => {
-            const replaced = server.replaceVariables(read, variables, route);
-            return complete?.(replaced) ?? replaced;
-          }
-        : complete,
-      variables,
-      complete && copies,
-    ),
-  };
+  const chosen = defaults.variables && shared.server?.chooseVariables(given, defaults.variables);
+  const names = Object.keys(parameters);
+  const copies = names.length === 0 ? undefined : copyPlain(parameters);
+  const copied = names.filter((name) => typeof parameters[name] === "object");
+  return { shared, defaults: createDefaults(own, chosen, copies, copied) };
 }
 
-/** Creates the function that puts a call over copies of parameters; `undefined` for no parameters. */
-function completeBy(
-  parameters: UnknownRecord,
-): ((given: UnknownRecord) => UnknownRecord) | undefined {
-  const names = Object.keys(parameters);
-  if (names.length === 0) return undefined;
-  const copied = names.filter((name) => typeof parameters[name] === "object");
-  return (given) => {
-    const passed: Record<string, unknown> = Object.assign({}, parameters, given);
-    for (const name of copied)
-      if (!Object.hasOwn(given, name)) passed[name] = copyPlain(parameters[name]);
-    return passed;
-  };
-}
+/** Reads the options of a call, over copies of the parameters that have defaults. */
+export const completeCall: BuilderCode["complete"] = (defaults, options, route, server) => {
+  const { parameters, copied, variables } = defaults;
+  const read = readObject(options, "options", route) ?? {};
+  const given = variables && server ? server.replaceVariables(read, variables, route) : read;
+  if (parameters === undefined) return given;
+  const passed: Record<string, unknown> = Object.assign({}, parameters, given);
+  for (const name of copied)
+    if (!Object.hasOwn(given, name)) passed[name] = copyPlain(parameters[name]);
+  return passed;
+};
 
 /** A frozen copy of the defaults, so that callers cannot change them. */
 export function showDefaults({ defaults }: Builder): DefaultOptions {

@@ -9,7 +9,7 @@ import {
   type UntypedEndpoint,
 } from "./builder.js";
 import { cached, createRepeatFilter } from "./cache.js";
-import { addDefaults, mergeCall, showDefaults, withoutDefaults } from "./defaults.js";
+import { addDefaults, completeCall, mergeCall, showDefaults, withoutDefaults } from "./defaults.js";
 import { EndpointError } from "./errors.js";
 import type { EndpointExtensions, RouteExtensions } from "./extensions.js";
 import { createAmender } from "./headers.js";
@@ -49,7 +49,10 @@ export function createEndpoint<Routes = AnyRoutes, Extra = unknown>(
   catalog: EndpointCatalog,
   extensions: EndpointExtensions = {},
 ): Endpoint<Routes, never, Extra> {
-  const builder = createBuilder(catalog, extensions, createAmender);
+  const builder = createBuilder(catalog, extensions, {
+    mediaTypes: createAmender,
+    complete: completeCall,
+  });
   return bindBuilder(builder, createRouteFinder(catalog, extensions)) as Endpoint<
     Routes,
     never,

@@ -52,27 +52,45 @@ export interface TemplateReader {
   ruleOf(name: string, isModified: boolean, symbol: string, index: number): VariableRule;
 }
 
-const SIMPLE = /* @__PURE__ */ createOperator("");
+/** Format of the variables of an expression (RFC 6570, appendix A). */
+interface Operator {
+  /** Empty for simple expansion. */
+  readonly symbol: string;
+  /** Text before the first variable that has a value. */
+  readonly first: string;
+  readonly separator: string;
+  /** Set if each value follows its name. */
+  readonly isNamed: boolean;
+  readonly encode: (text: string) => string;
+}
 
-const OPERATORS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;?&", createOperator);
+export const SIMPLE: Operator = {
+  symbol: "",
+  first: "",
+  separator: ",",
+  isNamed: false,
+  encode: encodeUnreserved,
+};
 
 /** The operator of a query. It also writes the query parameters that are not in the template. */
-export const QUERY = /* @__PURE__ */ createOperator("?");
+export const QUERY: Operator = {
+  symbol: "?",
+  first: "?",
+  separator: "&",
+  isNamed: true,
+  encode: encodeUnreserved,
+};
 
-type Operator = ReturnType<typeof createOperator>;
+/** These are apart from those above, so that a function with a plain path has no other in its bundle. */
+const OTHERS: readonly Operator[] = /* @__PURE__ */ Array.from("+#./;&", createOperator);
 
-/** Format of the variables of an expression (RFC 6570, appendix A). */
-export function createOperator(symbol: string) {
-  const isQuery = symbol === "?" || symbol === "&";
+export function createOperator(symbol: string): Operator {
   return {
-    /** Empty for simple expansion. */
     symbol,
-    /** Text before the first variable that has a value. */
     first: symbol === "+" ? "" : symbol,
-    separator: isQuery ? "&" : /[./;]/.test(symbol) ? symbol : ",",
-    /** Set if each value follows its name. */
-    isNamed: isQuery || symbol === ";",
-    keepsReserved: symbol === "+" || symbol === "#",
+    separator: /[+#]/.test(symbol) ? "," : symbol,
+    isNamed: /[;&]/.test(symbol),
+    encode: /[+#]/.test(symbol) ? encodeReserved : encodeUnreserved,
   };
 }
 
@@ -109,7 +127,8 @@ function readLiteral(reader: TemplateReader): string {
 function parseExpression(reader: TemplateReader): Expression {
   const { source, index: start } = reader;
   const first = source.charAt(start + 1);
-  const operator = OPERATORS.find(({ symbol }) => symbol === first) ?? SIMPLE;
+  const operator =
+    first === "?" ? QUERY : (OTHERS.find(({ symbol }) => symbol === first) ?? SIMPLE);
   const { symbol } = operator;
   const variables: Variable[] = [];
   reader.index += symbol.length;
@@ -254,7 +273,7 @@ function withName(name: string, text: string, { isNamed, separator }: Operator):
 function encodeText(text: string, { operator, variable, route }: VariableWriter): string {
   if (!text.isWellFormed()) throw loneSurrogate(variable.name, route);
   if (variable.rule === "segments") return encodeSegments(text);
-  return operator.keepsReserved ? encodeReserved(text) : encodeUnreserved(text);
+  return operator.encode(text);
 }
 
 // ---- The template engine by itself

@@ -1,8 +1,8 @@
 /** Writes parameters into a URL by the styles of OpenAPI 3, and forms, as the client by path does by default. */
 import { URLENCODED } from "../../http/media-types.js";
 import { missingParameters } from "../endpoint/placement.js";
-import { createOperator, expandVariable } from "../endpoint/template.js";
-import { isPlainObject, readOwn } from "../endpoint/values.js";
+import { createOperator, expandVariable, QUERY, SIMPLE } from "../endpoint/template.js";
+import { encodeReserved, isPlainObject, readOwn } from "../endpoint/values.js";
 import type { QuerySerializerOptions } from "./types.js";
 
 /** Characters that `encodeURIComponent` keeps, unlike the template engine. */
@@ -16,7 +16,7 @@ const KEPT = /%(?:2[1789A])/g;
 function write(
   name: string,
   value: unknown,
-  operator: ReturnType<typeof createOperator>,
+  operator: typeof SIMPLE,
   explode: boolean,
   key = name,
 ): string | undefined {
@@ -41,7 +41,7 @@ export function createQuerySerializer<Query = unknown>({
   object = {},
   allowReserved = false,
 }: QuerySerializerOptions = {}): (query: Query) => string {
-  const operator = { ...createOperator("?"), keepsReserved: allowReserved };
+  const operator = allowReserved ? { ...QUERY, encode: encodeReserved } : QUERY;
   const writeOne = (name: string, value: unknown): readonly (string | undefined)[] => {
     if (isPlainObject(value))
       return object.style === "form"
@@ -77,7 +77,7 @@ export function defaultPathSerializer(
   const missing: string[] = [];
   const text = path.replace(PLACEHOLDER, (_, first: string, name: string, star: string) => {
     const given = readOwn(parameters, name);
-    const value = write(name, given, createOperator(first), star !== "");
+    const value = write(name, given, first === "" ? SIMPLE : createOperator(first), star !== "");
     if (!value) missing.push(name);
     return first + value;
   });

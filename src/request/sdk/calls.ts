@@ -1,6 +1,12 @@
 /** Calls, which are promises of data that also give their responses (contract H.2), and pages (H.4). */
 import { readRequestId } from "../client/errors.js";
-import { createPageOpener, type PageRule, type PageStep } from "../client/pagination.js";
+import {
+  createList,
+  createPageOpener,
+  type List,
+  type PageRule,
+  type PageStep,
+} from "../client/pagination.js";
 import {
   conclude,
   leaveUnread,
@@ -9,8 +15,19 @@ import {
   type ClientCall,
 } from "../client/request.js";
 import type { ClientResponse } from "../client/types.js";
+import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
+import type { RequestOptions } from "../endpoint/types.js";
 import { isPlainObject } from "../endpoint/values.js";
-import type { Call, ListCode, PageSteps, Send, Sent, WithResponse } from "./types.js";
+import type {
+  Call,
+  ListCode,
+  MethodOptions,
+  PageSteps,
+  Send,
+  Sent,
+  StartSteps,
+  WithResponse,
+} from "./types.js";
 
 /** The result that a caller has asked for so far. */
 type Asked = "nothing" | "response" | "data";
@@ -23,15 +40,10 @@ type Body =
 const PENDING: Body = { kind: "pending" };
 const READ: Body = { kind: "read" };
 
-/** The end of a request. */
-type Outcome =
-  | { readonly kind: "response"; readonly result: ClientResponse }
-  | { readonly kind: "error"; readonly error: unknown };
-
 /**
- * A promise of the data of a response, which is settled only after somebody has asked for the data: `then`, which
- * `await`, `catch` and `Promise.all` call, too, does so. The promises that it derives are ordinary ones. It makes
- * few promises itself, because each is a tenth of what a call costs beside `fetch`.
+ * A promise of the data of a response. Its data is read only after somebody has asked for it: `then`, which `await`,
+ * `catch` and `Promise.all` call, too, does so. The promises that it derives are ordinary ones. It makes few promises
+ * itself, because each is a tenth of what a call costs beside `fetch`.
  */
 export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   static override get [Symbol.species](): PromiseConstructor {
@@ -41,69 +53,54 @@ export class MethodCall<Data> extends Promise<Data> implements Call<Data> {
   readonly #exchange: Exchange<Data>;
 
   constructor(send: Send<Data>) {
-    const exchange = new Exchange<Data>();
-    super((resolve, reject) => {
-      exchange.resolve = resolve;
-      exchange.reject = reject;
-    });
-    this.#exchange = exchange;
-    exchange.start(send);
+    super(ignore); // never settled: each way to the data leads through `then`
+    this.#exchange = new Exchange(send);
   }
 
   override then<Fulfilled = Data, Rejected = never>(
     onFulfilled?: ((data: Data) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<Fulfilled | Rejected> {
-    this.#exchange.askForData();
-    return super.then(onFulfilled, onRejected);
+    return this.#exchange.readData().then(onFulfilled, onRejected);
   }
 
   async withResponse(): Promise<WithResponse<Data>> {
-    const data = await this.then();
+    const data = await this.#exchange.readData();
     const response = await this.asResponse();
     const { requestId } = this.#exchange;
     return { data, response, requestId: readRequestId(requestId, response.headers) };
   }
 
   asResponse(): Promise<Response> {
-    return this.#exchange.askForResponse();
+    return this.#exchange.readResponse();
   }
 }
 
 /** The request of a call, and what its caller asked for. */
 class Exchange<Data> implements BodyChoice {
-  /** These settle the promise of the data. The constructor of the call sets them. */
-  resolve: (data: Data | Promise<Data>) => void = ignore;
-  reject: (error: unknown) => void = ignore;
   #asked: Asked = "nothing";
   #body: Body = PENDING;
-  #result: Promise<ClientResponse> | undefined;
-  #outcome: Outcome | undefined;
+  readonly #result: Promise<ClientResponse>;
+  #data: Promise<Data> | undefined;
   #response: Response | undefined;
   /** Set before there is a result. */
   #sent: Sent<Data> | undefined;
+
+  constructor(send: Send<Data>) {
+    this.#result = this.#start(send);
+    this.#result.catch(ignore); // a call that is not awaited does not end the process
+  }
 
   get requestId(): string | undefined {
     return this.#sent?.requestId;
   }
 
-  /** Sends the request at once. Whatever it throws becomes a rejection. */
-  start(send: Send<Data>): void {
-    this.#result = this.#send(send);
-    // Takes errors, too: a call that is not awaited does not end the process.
-    this.#result.then(
-      (result) => this.#end({ kind: "response", result }),
-      (error: unknown) => this.#end({ kind: "error", error }),
-    );
-  }
-
-  askForData(): void {
-    if (this.#asked === "data") return;
+  readData(): Promise<Data> {
     this.#asked = "data";
-    if (this.#outcome) this.#settleBy(this.#outcome);
+    return (this.#data ??= this.#result.then((result) => this.#toData(result)));
   }
 
-  async askForResponse(): Promise<Response> {
+  async readResponse(): Promise<Response> {
     if (this.#asked === "nothing") this.#asked = "response";
     await this.#result;
     return this.#response as Response; // set by `take` before the request ends
@@ -121,7 +118,8 @@ class Exchange<Data> implements BodyChoice {
       : awaitsOfCallers().then(() => this.#readBody(call, response));
   }
 
-  #send(send: Send<Data>): Promise<ClientResponse> {
+  /** Sends the request at once. Whatever it throws becomes a rejection. */
+  #start(send: Send<Data>): Promise<ClientResponse> {
     const begin = (sent: Sent<Data>): Promise<ClientResponse> => (this.#sent = sent).result;
     try {
       const sent = send(this);
@@ -141,38 +139,24 @@ class Exchange<Data> implements BodyChoice {
     return conclude(call, this.#asked === "data" ? response : response.clone());
   }
 
-  #end(outcome: Outcome): void {
-    this.#outcome = outcome;
-    if (this.#asked === "data") this.#settleBy(outcome);
-  }
-
-  #settleBy(outcome: Outcome): void {
-    if (outcome.kind === "error") {
-      this.reject(outcome.error);
-      return;
-    }
-    try {
-      this.resolve(
-        this.#body.kind === "unread" ? this.#readLate(this.#body) : this.#toData(outcome.result),
-      );
-    } catch (error) {
-      this.reject(error);
-    }
-  }
-
-  async #readLate({ call, response }: Extract<Body, { kind: "unread" }>): Promise<Data> {
-    const outcome = await conclude(call, response);
-    if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
-    return this.#toData(outcome.response);
-  }
-
-  #toData(result: ClientResponse): Data {
-    return (this.#sent as Sent<Data>).toData(result); // a result comes from what was sent
+  #toData(result: ClientResponse): Data | Promise<Data> {
+    const { toData } = this.#sent as Sent<Data>; // a result comes from what was sent
+    const body = this.#body;
+    return body.kind === "unread" ? readLate(body).then(toData) : toData(result);
   }
 }
 
+async function readLate({
+  call,
+  response,
+}: Extract<Body, { kind: "unread" }>): Promise<ClientResponse> {
+  const outcome = await conclude(call, response);
+  if (outcome.kind === "retry") throw outcome.error; // too late to send the request again
+  return outcome.response;
+}
+
 function ignore(): void {
-  // The constructor of a promise replaces this function at once.
+  // Nothing to do.
 }
 
 /**
@@ -181,6 +165,19 @@ function ignore(): void {
  */
 function awaitsOfCallers(): Promise<void> {
   return Promise.resolve();
+}
+
+export function dataOf({ data }: ClientResponse): never {
+  return data as never; // the type that the route declares
+}
+
+/** Adds the headers of a call to a request. */
+export function addHeaders(
+  built: RequestOptions,
+  headers: MethodOptions["headers"],
+  route: string,
+): RequestOptions {
+  return { ...built, headers: mergeHeaders(built.headers, headers, route) };
 }
 
 /** A call whose data is the first page of a list; `undefined` if nothing has changed. */
@@ -246,11 +243,34 @@ export class ListPage implements PageSteps<unknown, unknown> {
   }
 }
 
+/** Sends the request for the first page of a list, or a request that a class with another surface changes. */
+export const startList: StartSteps = (source, { lists }, call) => {
+  const { lent, route, plan, internal } = source;
+  const { parameters, options, decorate, Page = lists?.Page } = call;
+  const { headers, ifNoneMatch } = options;
+  const plain = createList(lent, route, parameters, options, plan, internal);
+  const build: List["build"] = (changed) => addHeaders(plain.build(changed), headers, route);
+  const usual = { ...plain, ...lists?.pages, build };
+  const list = decorate ? decorate(usual) : usual;
+  const request = list.build(parameters);
+  const open = lists?.createOpener(list);
+  // The client adds the ETag to a copy, which the request for the next page does not get.
+  const first = open ? { ...request, headers: copyHeaders(request.headers) } : request;
+  return {
+    result: list.send(first, { ifNoneMatch, choice: internal.choice }),
+    toData(result) {
+      const step = result.status === 304 ? undefined : open?.(request, result);
+      return step && Page ? (new Page(step) as never) : dataOf(result);
+    },
+  };
+};
+
 /** The code that only lists need. The client finds the rule of pages by the name of the route. */
 export const lists: ListCode = {
   Call: ListMethodCall,
   Page: ListPage,
   createOpener: createPageOpener,
+  start: startList,
 };
 
 /** The code of lists with the rule by which they are divided into pages. */

@@ -1,26 +1,14 @@
 /** Methods of a service: from a route and its arguments to a call. */
 import { describeKind } from "../../base/values.js";
 import { SENDER, type UntypedCore } from "../client/client.js";
-import { CALL, type List } from "../client/pagination.js";
+import { CALL } from "../client/pagination.js";
 import { sentBody } from "../client/bodies.js";
 import type { BodyChoice } from "../client/request.js";
-import type { ClientResponse } from "../client/types.js";
-import { copyHeaders, mergeHeaders } from "../endpoint/headers.js";
 import { NO_OPTIONS, readObject } from "../endpoint/options.js";
 import { planRoute, type RoutePlan } from "../endpoint/placement.js";
 import { compilePlainRoute } from "../endpoint/route.js";
-import type { RequestOptions } from "../endpoint/types.js";
-import { MethodCall } from "./calls.js";
-import type {
-  AdaptedCall,
-  Call,
-  ListCode,
-  MethodForm,
-  MethodOptions,
-  Send,
-  Sent,
-  Start,
-} from "./types.js";
+import { addHeaders, dataOf, MethodCall } from "./calls.js";
+import type { AdaptedCall, Call, MethodForm, MethodOptions, Send, Sent, Start } from "./types.js";
 
 /**
  * Makes a function of a route. It takes a client, the arguments of the method, and options.
@@ -103,59 +91,20 @@ function startCall(
   choice: BodyChoice,
 ): Sent<never> {
   const { parameters, options } = call;
-  const { build, start } = client[CALL]();
-  const { declaredKey, lists } = form;
+  const lent = client[CALL]();
+  const { build, start } = lent;
+  const { declaredKey, body, lists, startSteps = lists?.start } = form;
   const plan = findPlan();
   const { attemptTimeout } = options;
-  const internal = { choice, declaredKey, attemptTimeout, body: form.body };
+  const internal = { choice, declaredKey, attemptTimeout, body };
   const { requestId } = client[SENDER]().catalog;
-  if (lists || call.decorate) {
-    const list = client[CALL]().createList(route, parameters, options, plan, internal);
-    return { ...startList(withPages(list, options.headers, lists), form, call, choice), requestId };
+  if (startSteps) {
+    const source = { lent, route, plan, internal };
+    return { ...startSteps(source, form, call), requestId };
   }
   const built = build(route, parameters, plan);
   const request = options.headers ? addHeaders(built, options.headers, route) : built;
   return { result: start(route, request, options, internal), toData: dataOf, requestId };
-}
-
-function dataOf({ data }: ClientResponse): never {
-  return data as never; // the type that the route declares
-}
-
-/** Sends the request for the first page of a list, or a request that a class with another surface changes. */
-function startList(
-  usual: List,
-  { lists }: MethodForm,
-  { parameters, options, decorate, Page = lists?.Page }: AdaptedCall,
-  choice: BodyChoice,
-): Omit<Sent<never>, "requestId"> {
-  const list = decorate ? decorate(usual) : usual;
-  const request = list.build(parameters);
-  const open = lists?.createOpener(list);
-  // The client adds the ETag to a copy, which the request for the next page does not get.
-  const first = open ? { ...request, headers: copyHeaders(request.headers) } : request;
-  return {
-    result: list.send(first, { ifNoneMatch: options.ifNoneMatch, choice }),
-    toData(result) {
-      const step = result.status === 304 ? undefined : open?.(request, result);
-      return step && Page ? (new Page(step) as never) : dataOf(result);
-    },
-  };
-}
-
-/** Adds headers to each request, and the rule of pages. */
-function withPages(plain: List, headers: MethodOptions["headers"], lists?: ListCode): List {
-  const build: List["build"] = (changed) => addHeaders(plain.build(changed), headers, plain.route);
-  return { ...plain, ...lists?.pages, build };
-}
-
-/** Adds the headers of a call to a request. */
-export function addHeaders(
-  built: RequestOptions,
-  headers: MethodOptions["headers"],
-  route: string,
-): RequestOptions {
-  return { ...built, headers: mergeHeaders(built.headers, headers, route) };
 }
 
 /** @throws TypeError for anything but a client, or an instance of an SDK's class. */

@@ -5,8 +5,8 @@ import { findStreamRule, isAskedFor, type ItemStream, type OpenStream } from "..
 import type { RoutePlan } from "../endpoint/placement.js";
 import type { RequestOptions } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
+import { addHeaders } from "./calls.js";
 import {
-  addHeaders,
   createPlanFinder,
   defineMethod,
   findClient,

@@ -12,11 +12,12 @@ import type {
   StreamOptions,
 } from "../client/types.js";
 import type { FindErrorClass, ResponseError } from "../client/errors.js";
-import type { List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
+import type { LentParts, List, OpenPage, PageRule, PageStep } from "../client/pagination.js";
+import type { RoutePlan } from "../endpoint/placement.js";
 import type { RouteExtensions } from "../endpoint/extensions.js";
 import type { CompileRoute } from "../endpoint/route.js";
 import type { MethodBody } from "../client/bodies.js";
-import type { AttemptLimit, BodyChoice } from "../client/request.js";
+import type { AttemptLimit, BodyChoice, OwnSettings } from "../client/request.js";
 import type { HeadersInput } from "../endpoint/types.js";
 import type { UnknownRecord } from "../endpoint/values.js";
 
@@ -144,6 +145,8 @@ export interface MethodForm extends RouteExtensions {
   readonly shape?: MethodShape | undefined;
   /** Adapts the arguments to the client, for a class with another surface. */
   readonly adapt?: Adapt | undefined;
+  /** Starts a call that is decorated. */
+  readonly startSteps?: StartSteps | undefined;
 }
 
 /** The code that only functions of lists need. */
@@ -151,6 +154,7 @@ export interface ListCode {
   readonly Call: new (send: Send<never>) => Call<unknown>;
   readonly Page: new (step: PageStep) => object;
   readonly createOpener: (list: List) => OpenPage;
+  readonly start: StartSteps;
   /** The rule of pages, if the client does not know it by the name of the route. */
   readonly pages?: PageRule | undefined;
 }
@@ -188,6 +192,20 @@ export interface Sent<Data> {
   readonly toData: (result: ClientResponse) => Data;
   /** The header with the service's name for a request. */
   readonly requestId: string | undefined;
+}
+
+/** Starts a call that may send several requests, or changed ones. */
+export type StartSteps = (
+  source: StepSource,
+  form: MethodForm,
+  call: AdaptedCall,
+) => Omit<Sent<never>, "requestId">;
+
+interface StepSource {
+  readonly lent: LentParts;
+  readonly route: string;
+  readonly plan: RoutePlan | undefined;
+  readonly internal: OwnSettings;
 }
 
 export type Start = (call: AdaptedCall) => Sent<never>;
