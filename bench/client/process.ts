@@ -2,11 +2,19 @@
 import { createServer } from "node:http";
 import { request } from "@octokit/request";
 import { createClient } from "typewire/client";
+import { createClient as createCore } from "typewire/core";
+import { get, listTags } from "typewire/resources/repos";
+import { Vendor } from "typewire/sdk";
 import { listen, readArgument } from "../harness/process.js";
 import type { ClientTrial } from "./suite.js";
 
+/** Longer than any request, in milliseconds. */
+const TIMEOUT = 30_000;
+/** Requests at a time, or pages of a list. */
+const GROUP = 1_000;
 const TOKEN = "a-token-of-some-length";
 const BODY = '{"id":1}';
+const PAGE = '[{"name":"v1"},{"name":"v2"}]';
 const HEADERS = {
   "content-type": "application/json; charset=utf-8",
   "x-ratelimit-remaining": "4999",
@@ -16,18 +24,32 @@ const HEADERS = {
 const trial = readArgument() as ClientTrial;
 const { baseUrl, fetch: send } = trial.isServed ? await serve() : inject();
 const run = createSubject();
-for (let turn = 0; turn < trial.count; turn += 1) await expectData(turn);
+const readPages = createPages();
+await sendAll();
 const before = process.cpuUsage();
-for (let turn = 0; turn < trial.count; turn += 1) await expectData(turn);
+await sendAll();
 const { user, system } = process.cpuUsage(before);
 process.send?.((user + system) / trial.count, () => process.exit());
+
+async function sendAll(): Promise<void> {
+  for (let turn = 0; turn < trial.count; turn += trial.shape === "in turn" ? 1 : GROUP) {
+    if (trial.shape === "pages") await expectPages();
+    else if (trial.shape === "in turn") await expectData(turn);
+    else await Promise.all(Array.from({ length: GROUP }, (_, index) => expectData(turn + index)));
+  }
+}
 
 /** Makes the platform's own response only. It reads the URL, as `fetch` does: see `readingUrls`. */
 function inject() {
   const baseUrl = "https://api.example.com";
   const respond = (url: unknown): Promise<Response> => {
-    if (!String(url).startsWith(baseUrl)) throw new Error(`The URL is ${String(url)}.`);
-    return Promise.resolve(new Response(BODY, { headers: HEADERS }));
+    const text = String(url);
+    if (!text.startsWith(baseUrl)) throw new Error(`The URL is ${text}.`);
+    if (trial.shape !== "pages") return Promise.resolve(new Response(BODY, { headers: HEADERS }));
+    const page = Number(/[?&]page=(\d+)/.exec(text)?.[1] ?? 1);
+    const link = `<${baseUrl}/repos/acme/r1/tags?page=${page + 1}>; rel="next"`;
+    const headers = page < GROUP ? { ...HEADERS, link } : HEADERS;
+    return Promise.resolve(new Response(PAGE, { headers }));
   };
   return { baseUrl, fetch: respond };
 }
@@ -53,13 +75,67 @@ function createSubject(): (turn: number) => Promise<unknown> {
       return async (turn) => (await sendByHand(headers, turn, isPost)).json() as Promise<unknown>;
     case "by hand":
       return createByHand(headers, isPost);
-    case "typewire": {
-      const client = createClient({ auth: TOKEN, baseUrl, fetch: send });
-      return requestBy((route, given) => client.request(route, given as never), isPost);
-    }
+    case "typewire":
+      return createOwn(isPost);
     case "@octokit/request":
       return requestBy(request.defaults({ baseUrl, headers, request: { fetch: send } }), isPost);
   }
+}
+
+function createOwn(isPost: boolean): (turn: number) => Promise<unknown> {
+  const options = { baseUrl, fetch: send, ...(trial.hasTimeout && { timeout: TIMEOUT }) };
+  switch (trial.way) {
+    case "request": {
+      const client = createClient({ auth: TOKEN, ...options });
+      return requestBy((route, given) => client.request(route, given as never), isPost);
+    }
+    case "function": {
+      const client = createCore({ auth: TOKEN, ...options });
+      return (turn) => get(client, repoOf(turn));
+    }
+    case "class": {
+      const vendor = new Vendor({ apiKey: TOKEN, ...options });
+      return (turn) => vendor.repos.get(repoOf(turn));
+    }
+  }
+}
+
+/** The names of the tags of all pages. */
+function createPages(): () => AsyncIterable<unknown> {
+  const options = { baseUrl, fetch: send };
+  const parameters = { owner: "acme", repo: "r1" };
+  if (trial.subject === "by hand") return readPagesByHand;
+  switch (trial.way) {
+    case "request": {
+      const client = createClient({ auth: TOKEN, ...options });
+      return () => client.paginate("GET /repos/{owner}/{repo}/tags", parameters);
+    }
+    case "function": {
+      const client = createCore({ auth: TOKEN, ...options });
+      return () => listTags(client, parameters);
+    }
+    case "class": {
+      const vendor = new Vendor({ apiKey: TOKEN, ...options });
+      return () => vendor.repos.listTags(parameters);
+    }
+  }
+}
+
+async function* readPagesByHand(): AsyncGenerator<unknown> {
+  const headers = { accept: "application/json", authorization: `Bearer ${TOKEN}` };
+  let url: string | undefined = `${baseUrl}/repos/acme/r1/tags`;
+  while (url !== undefined) {
+    const response: Response = await send(url, { headers });
+    if (!response.ok) throw new Error("The status is not 2xx.");
+    yield* (await response.json()) as readonly unknown[];
+    url = /<([^>]*)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1];
+  }
+}
+
+async function expectPages(): Promise<void> {
+  let count = 0;
+  for await (const _item of readPages()) count += 1;
+  if (count !== 2 * GROUP) throw new Error(`Subject "${trial.subject}" got ${count} items.`);
 }
 
 /** The function of both packages, without the types of routes. */
@@ -99,16 +175,35 @@ function createByHand(
   };
 }
 
-function sendByHand(
+/** With a timeout, the request is aborted, and the timer cleared after the headers. */
+async function sendByHand(
   headers: Readonly<Record<string, string>>,
   turn: number,
   isPost: boolean,
 ): Promise<Response> {
+  if (!trial.hasTimeout) return sendPlainly(headers, turn, isPost);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT);
+  try {
+    return await sendPlainly(headers, turn, isPost, controller.signal);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function sendPlainly(
+  headers: Readonly<Record<string, string>>,
+  turn: number,
+  isPost: boolean,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { owner, repo, title, body } = issueOf(turn);
   const url = `${baseUrl}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}`;
   const given = { accept: "application/json", "user-agent": "by-hand", ...headers };
-  if (!isPost) return send(url, { headers: given });
+  const init = signal ? { signal } : {};
+  if (!isPost) return send(url, { headers: given, ...init });
   return send(`${url}/issues`, {
+    ...init,
     method: "POST",
     headers: { ...given, "content-type": "application/json" },
     body: JSON.stringify({ title, body }),
