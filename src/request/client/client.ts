@@ -165,9 +165,6 @@ interface CoreOptions extends UntypedOptions {
   readonly parts?: readonly ClientPart[];
 }
 
-/** The parts of a client that its methods share. */
-type Host = StreamHost;
-
 /** Code for routes by their names. In a client of functions, it refuses what these do not bring. */
 interface RouteCode {
   readonly findPlan: (route: string) => RoutePlan;
@@ -181,7 +178,7 @@ function createHost(
   extensions: ClientExtensions,
   code: RouteCode,
   given: UntypedOptions = {},
-): Host {
+): StreamHost {
   extensions.optionNames?.(given);
   const options = mergeClientOptions(DEFAULTS, given);
   const { baseUrl, headers } = options;
@@ -207,7 +204,10 @@ function createHost(
   };
 }
 
-function createCore({ sender, build, start }: Host, { pages = {} }: ClientExtensions): UntypedCore {
+function createCore(
+  { sender, build, start }: StreamHost,
+  { pages = {} }: ClientExtensions,
+): UntypedCore {
   const lent: LentParts = { sender, build, start, pages };
   return {
     get rateLimit() {
@@ -219,7 +219,7 @@ function createCore({ sender, build, start }: Host, { pages = {} }: ClientExtens
 }
 
 /** Adds the methods that take a route by its name. */
-function addRequests(client: UntypedCore, { build, start }: Host): UntypedClient {
+function addRequests(client: UntypedCore, { build, start }: StreamHost): UntypedClient {
   const methods: Pick<UntypedClient, "request" | "paginate"> = {
     request(route, parameters, settings) {
       try {
