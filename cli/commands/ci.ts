@@ -7,7 +7,7 @@ import { listKnownDescriptions } from "../../codegen/import/merge/successor.js";
 import { readArguments } from "../io/arguments.js";
 import { CommandError, UsageError } from "../io/errors.js";
 import { type CliIo, locate, toolOf } from "../io/io.js";
-import { FOLDERS, GUIDES } from "../io/tool.js";
+import { COMMAND, FOLDERS, GUIDES } from "../io/tool.js";
 import { expectManifest, toSlashes } from "../package/manifest.js";
 import { readSeal } from "../package/seal.js";
 import {
@@ -63,6 +63,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     );
   const sources = known.map(({ origin }) => origin.source);
   for (const line of listNeeds(manifest, sources, schema)) io.err(line);
+  io.out(`To show the tests in README.md: ${COMMAND} generate`);
   io.out(`Settings on npmjs.com and github.com: ${GUIDES}/releasing.md`);
   return 0;
 }

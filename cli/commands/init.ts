@@ -28,9 +28,12 @@ import { type CliIo, withProgress } from "../io/io.js";
 import { openPrompt, type Prompt } from "../io/prompt.js";
 import { FOLDERS, GUIDES, TYPEWIRE } from "../io/tool.js";
 import { listExports } from "../package/exports.js";
+import { printChangelog } from "../package/changelog.js";
 import { printLicense } from "../package/license.js";
 import {
+  ATTW_SETTINGS,
   chooseDependencies,
+  EDITORCONFIG,
   GITATTRIBUTES,
   GITIGNORE,
   type PackageFacts,
@@ -38,6 +41,8 @@ import {
   TSCONFIG,
 } from "../package/manifest.js";
 import { printMaintainerPage, printPages } from "../package/pages.js";
+import { describeProject } from "../package/project.js";
+import { describeRepository, type RepositoryKeys } from "../package/repository.js";
 import {
   expectGithub,
   findRepositoryRoot,
@@ -69,7 +74,9 @@ missing fact becomes a line with TODO in schema/vendor.yaml, which the generator
   --delivery WHERE       Where a delivery has its id: header:NAME or body:PATH
   --license SPDX         The license of the package. MIT and ISC are also written as LICENSE.
                          Default: none is named
-  --repository URL       Its version control. Default: the remote origin of git
+  --repository URL       Its version control, also as owner/name of a host: github:acme/acme-sdk.
+                         Default: the remote origin of git. On GitHub and GitLab, the manifest gets
+                         the pages of the code and of issues, too
   --ci github            Write workflows that test, update and publish the package
   --runtime SPEC         What to install as typewire-runtime: a version, or a file
   --cli SPEC             What to install as typewire-cli
@@ -116,10 +123,11 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
       `The option --${values.names === undefined ? "overlay" : "names"} is given without --from; expected a description, too.`,
     );
   await expectEmptyFolder(folder, shown);
+  const repository = await chooseRepository(folder, values.repository);
   const prompt = values.yes ? undefined : openPrompt(io);
   try {
     const packageName = name ?? (await choosePackageName(folder, prompt));
-    const { from, license, repository = await findRepository(folder), verbose } = values;
+    const { from, license, verbose } = values;
     const draft =
       from.length > 0
         ? await draftImports(from, packageName, io, {
@@ -152,6 +160,19 @@ const NO_LICENSE =
 
 const FROM_FILE =
   "typewire-runtime is installed from a file: write a version in package.json before you publish.";
+
+async function chooseRepository(
+  folder: string,
+  given: string | undefined,
+): Promise<RepositoryKeys> {
+  const { remote, directory } = await findRepository(folder);
+  const address = given ?? remote;
+  const keys = address === undefined ? {} : describeRepository(address, directory);
+  if (given === undefined || keys.repository !== undefined) return keys;
+  throw new UsageError(
+    `The value of --repository is ${quote(given)}; expected an address as git takes it, such as https://github.com/acme/acme-sdk.`,
+  );
+}
 
 async function choosePackageName(folder: string, prompt: Prompt | undefined): Promise<string> {
   const byDefault = toPackageName(folder);
@@ -197,24 +218,33 @@ async function makePackage(
   const generated = await withProgress(io, "Generating", () => generate(model, memo, origin));
   const paths = new Set(generated.map(({ path }) => path));
   const has = (module: string): boolean => paths.has(`${module}.ts`);
-  const page = { packageName: facts.name, model, has };
+  const workflows = facts.ci === undefined ? [] : printWorkflowsOf(draft, facts.name);
+  const project = describeProject(
+    { ...facts.repository },
+    workflows.map(({ path }) => posix.basename(path)),
+  );
+  const page = { packageName: facts.name, model, has, project };
   const manifest = printManifest({
     ...facts,
     description: `A typed client for ${model.vendor.title}.`,
     keywords: listKeywords(model),
     exports: { ...listExports(FOLDERS.out, paths), "./package.json": "./package.json" },
   });
+  const today = new Date();
   const files: readonly GeneratedFile[] = [
     ...draft.files.map(({ path, text }) => ({ path: `${FOLDERS.schema}/${path}`, text })),
     ...generated.map(({ path, text }) => ({ path: posix.join(FOLDERS.out, path), text })),
     { path: "package.json", text: manifest },
     { path: "tsconfig.json", text: TSCONFIG },
+    { path: ".attw.json", text: ATTW_SETTINGS },
+    { path: ".editorconfig", text: EDITORCONFIG },
     { path: ".gitattributes", text: GITATTRIBUTES },
     { path: ".gitignore", text: GITIGNORE },
-    ...printLicense(facts, new Date().getFullYear()),
+    ...printLicense(facts, today.getFullYear()),
+    printChangelog(model, today.toISOString().slice(0, 10)),
     ...(await printPages(page, memo)),
     await printMaintainerPage(facts.name),
-    ...(facts.ci === undefined ? [] : printWorkflowsOf(draft, facts.name)),
+    ...workflows,
   ];
   return { files, model };
 }
@@ -228,11 +258,11 @@ function printWorkflowsOf({ files }: SchemaDraft, packageName: string): readonly
 function reportNeeds(
   folder: string,
   { files }: SchemaDraft,
-  repository: string | undefined,
+  keys: RepositoryKeys,
   io: CliIo,
 ): void {
   const sources = listKnownDescriptions(files).map(({ origin }) => origin.source);
-  const manifest = { project: folder, value: { repository } };
+  const manifest = { project: folder, value: { ...keys } };
   for (const line of listNeeds(manifest, sources, join(folder, FOLDERS.schema))) io.err(line);
   const root = findRepositoryRoot(folder);
   if (root !== undefined && root !== folder)

@@ -5,6 +5,7 @@ import type { SitePage } from "../../codegen/site/site.js";
 import type { SchemaModel } from "../../codegen/model/model.js";
 import { FOLDERS } from "../io/tool.js";
 import type { Manifest } from "../package/manifest.js";
+import { readRepositoryPage } from "../package/repository.js";
 import { readMarkdown } from "./markdown.js";
 import { describeReceiving } from "./receiving-page.js";
 import { listSidebarEntries, type Site } from "./site-folder.js";
@@ -27,7 +28,7 @@ export async function describePackage(
   const title = String(value["name"]);
   const description =
     readNonEmpty(value["description"]) ?? `A typed client for ${model.vendor.title}.`;
-  const repository = readRepository(value["repository"]);
+  const repository = readRepositoryPage(value);
   const [readme = `# ${title}\n\n${description}`, changes] = await Promise.all(
     ["README.md", "CHANGELOG.md"].map((file) =>
       readFile(join(project, file), "utf8").catch(() => undefined),
@@ -40,7 +41,7 @@ export async function describePackage(
       changes !== undefined,
     );
   const pages = [
-    readMarkdown({ path: "index", text: readme, title, description, resolveLink }),
+    readMarkdown({ path: "index", text: withoutBadges(readme), title, description, resolveLink }),
     ...describeReceiving(title, model),
     ...service,
     ...(changes === undefined
@@ -48,6 +49,11 @@ export async function describePackage(
       : [readMarkdown({ path: "changelog", text: changes, resolveLink })]),
   ];
   return { title, description, repository, sidebar: listSidebar(pages), pages };
+}
+
+/** Removes badges, which are pictures from elsewhere about another page. */
+function withoutBadges(readme: string): string {
+  return readme.replace(/^(?:\[!\[[^\]]*\]\([^)]*\)\]\([^)]*\)\s*)+/gm, "");
 }
 
 function resolveTarget(target: string, elsewhere: string, hasChanges: boolean): string {
@@ -74,13 +80,4 @@ function listSidebar(pages: readonly SitePage[]): Site["sidebar"] {
 
 function readNonEmpty(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
-}
-
-/** The address of the repository's page. npm has it as a text or an object, often with `git+` before it. */
-function readRepository(value: unknown): string | undefined {
-  const url = typeof value === "object" && value !== null && "url" in value ? value.url : value;
-  const address = readNonEmpty(url)
-    ?.replace(/^git\+/, "")
-    .replace(/\.git$/, "");
-  return address !== undefined && /^https?:/.test(address) ? address : undefined;
 }

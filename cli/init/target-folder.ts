@@ -1,5 +1,5 @@
 import { mkdtemp, readdir, readFile, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, posix, relative, resolve, sep } from "node:path";
 import process from "node:process";
 import { isRunning } from "../../codegen/files/drafts.js";
 import { codeOf, makeFolder } from "../../codegen/files/folders.js";
@@ -11,9 +11,12 @@ const IGNORED: ReadonlySet<string> = new Set([".git", ".DS_Store", "Thumbs.db"])
 
 /** Names at the top of a made package. An `init` that was killed may have left some of them. */
 const MADE: ReadonlySet<string> = new Set([
+  ".attw.json",
+  ".editorconfig",
   ".gitattributes",
   ".github",
   ".gitignore",
+  "CHANGELOG.md",
   "CONTRIBUTING.md",
   "LICENSE",
   "README.md",
@@ -59,20 +62,28 @@ async function listFolder(folder: string, shown: string): Promise<readonly strin
   }
 }
 
-/** Finds the address of the git remote `origin` of a folder; `undefined` if there is none. */
-export async function findRepository(folder: string): Promise<string | undefined> {
+/** A folder in a repository. */
+export interface Placed {
+  /** The address of the git remote `origin`; `undefined` if there is none. */
+  readonly remote: string | undefined;
+  /** The path of the folder in the repository, with slashes; empty for its root, and without a repository. */
+  readonly directory: string;
+}
+
+/** Finds the repository of a folder, which need not be there yet. */
+export async function findRepository(folder: string, below = ""): Promise<Placed> {
   const parent = dirname(folder);
   let config: string;
   try {
     config = await readFile(join(folder, ".git", "config"), "utf8");
   } catch (error) {
     if (codeOf(error) !== "ENOENT" && codeOf(error) !== "ENOTDIR") throw error;
-    return parent === folder ? undefined : findRepository(parent);
+    if (parent === folder) return { remote: undefined, directory: "" };
+    return findRepository(parent, posix.join(basename(folder), below));
   }
   const [, section = ""] = config.split(/^\[remote "origin"\]$/m);
-  const [, url] = /^\s*url\s*=\s*(\S+)$/m.exec(section.split(/^\[/m)[0] ?? "") ?? [];
-  // An address may hold credentials, which do not belong in a package.
-  return url?.replace(/^(https?:\/\/)[^/@]*@/, "$1");
+  const [, remote] = /^\s*url\s*=\s*(\S+)$/m.exec(section.split(/^\[/m)[0] ?? "") ?? [];
+  return { remote, directory: below };
 }
 
 /** True for a draft folder of a killed `init`. This process may have the id of the killed one. */

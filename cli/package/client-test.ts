@@ -2,7 +2,9 @@ import type { SchemaModel } from "../../codegen/model/model.js";
 import { COMMAND } from "../io/tool.js";
 import { type PageFacts, printCall, printImport, printNew, toInstance } from "./code.js";
 
-/** Prints the test of a made package. It imports the package by its name, and so tests the `exports`. */
+/**
+ * Prints the test of a made package. An error names the command that mends it, because whoever changes the schema
+ * has seldom written the test. It imports the package by its name, and so tests the `exports`. */
 export function printClientTest(facts: PageFacts): string {
   const { model, examples, packageName } = facts;
   const isReceiving = canReceive(facts);
@@ -30,6 +32,7 @@ export function printClientTest(facts: PageFacts): string {
       ...printImport(names, packageName),
       ...printImport(testing, `${packageName}/testing`),
     ].join("\n"),
+    CHECK,
     ...(isSending ? [printRequestTest(facts), ...printSendingTest(facts)] : []),
     ...(model.events.length > 0 ? [NAMES_TEST] : []),
     ...(secrets && examples.event ? [printDeliveryTest(examples.event.name, secrets)] : []),
@@ -51,7 +54,7 @@ function printRequestTest({ examples, model }: PageFacts): string {
     const method = request.route.slice(0, request.route.indexOf(" "));
     return `  [${JSON.stringify(method)}, ${printCall(request, model)}],`;
   });
-  return `test("builds requests", () => {
+  return `check("builds requests", () => {
   for (const [method, request] of [
 ${lines.join("\n")}
   ] as const) {
@@ -68,7 +71,7 @@ function printSendingTest({ examples, model }: PageFacts): readonly string[] {
   const route = JSON.stringify(first.route);
   const instance = toInstance(model.vendor.sdk.name);
   return [
-    `test("sends a request", async () => {
+    `check("sends a request", async () => {
   const ${instance} = ${printNew(model)};
   const mock = createMockFetch(${instance}.client);
   mock.reply(${route}, ${first.reply.text});
@@ -79,7 +82,7 @@ function printSendingTest({ examples, model }: PageFacts): readonly string[] {
   ];
 }
 
-const NAMES_TEST = `test("knows the names of events", () => {
+const NAMES_TEST = `check("knows the names of events", () => {
   assert.ok(emitterEventNames.length > 0);
   for (const name of emitterEventNames) validateEventName(name);
   assert.throws(() => validateEventName("no-such-event" as never), TypeError);
@@ -128,7 +131,7 @@ function printDeliveryTest(name: string, { code, receiver, sender }: Secrets): s
   const event = JSON.stringify(name);
   return `${code}
 
-test("receives a signed delivery", async () => {
+check("receives a signed delivery", async () => {
   const webhooks = new Webhooks({ ${printProperty("secret", receiver)} });
   const received: unknown[] = [];
   webhooks.on(${event}, ({ payload }) => {
@@ -140,7 +143,7 @@ test("receives a signed delivery", async () => {
   assert.deepEqual(received, [delivery.payload]);
 });
 
-test("refuses a delivery that is not signed", async () => {
+check("refuses a delivery that is not signed", async () => {
   const webhooks = new Webhooks({ ${printProperty("secret", receiver)}, log: { warn() {}, error() {} } });
   webhooks.on(${event}, () => assert.fail("The delivery was taken."));
   const delivery = await createDelivery(${event}, {}, { ${printProperty("secret", sender)} });
@@ -152,8 +155,20 @@ test("refuses a delivery that is not signed", async () => {
 });`;
 }
 
+const CHECK = `/** Runs a test. Its error names the command that mends it, if the schema has changed. */
+function check(name: string, run: () => void | Promise<void>): void {
+  test(name, async () => {
+    try {
+      await run();
+    } catch (error) {
+      const mend = "If the schema has changed: ${COMMAND} generate --examples";
+      throw new Error(\`\${error instanceof Error ? error.message : String(error)}\\n\${mend}\`, { cause: error });
+    }
+  });
+}`;
+
 const README_TEST = `/** \`npm test\` runs in the folder of the package. */
-test("the examples of the pages compile", () => {
+check("the examples of the pages compile", () => {
   const pages = ["README.md", "SKILL.md"].map((page) => readFileSync(page, "utf8"));
   const blocks = [...pages.join("\\n").matchAll(/^\`\`\`ts\\n(.*?)^\`\`\`/gms)];
   if (blocks.length === 0) return; // a service whose only routes take files has no example
@@ -167,7 +182,7 @@ test("the examples of the pages compile", () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [findCompiler(), "-p", folder], {
       encoding: "utf8",
     });
-    assert.equal(status, 0, \`The examples do not compile:\\n\${stdout}\${stderr}If the schema has changed: ${COMMAND} generate --examples\`);
+    assert.equal(status, 0, \`The examples do not compile:\\n\${stdout}\${stderr}\`);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,12 +2,14 @@
 import type { DeclaredScheme, SchemaModel, Vendor } from "../../codegen/model/model.js";
 import { toCamelCase, toSnakeCase, toValueKey } from "../../codegen/model/names.js";
 import type { Examples, RequestExample } from "./examples.js";
+import type { Project } from "./project.js";
 
 /** The facts for the pages of a made package. */
 export interface PageFacts {
   readonly packageName: string;
   readonly model: SchemaModel;
   readonly examples: Examples;
+  readonly project: Project;
   /** Tells if the client has a module, such as `testing`. */
   readonly has: (module: string) => boolean;
 }
@@ -57,7 +59,7 @@ export function printNew({ vendor }: SchemaModel): string {
   return options.length === 0 ? `new ${name}()` : `new ${name}({ ${options.join(", ")} })`;
 }
 
-/** Prints a call of a method, the error of a second call, and a list if there is one. */
+/** Prints a call of a method, a list and a stream if there are any, and the error of a second call. */
 export function printClassUse(
   { packageName, model, examples }: PageFacts,
   first: RequestExample,
@@ -75,6 +77,12 @@ console.log(data);`,
       : [
           `// The items of all pages; each page is requested when the loop needs it.
 for await (const item of ${instance}.${examples.list.call}(${examples.list.arguments})) console.log(item);`,
+        ]),
+    ...(examples.stream === undefined
+      ? []
+      : [
+          `// The items of a response, each as soon as it arrives.
+for await (const item of ${instance}.${examples.stream.call}(${examples.stream.arguments})) console.log(item);`,
         ]),
     `try {
   await ${instance}.${fails.call}(${fails.arguments});

@@ -86,11 +86,16 @@ function chooseStream(
   const streams = new Map(
     model.routes.flatMap(({ key, stream }) => (stream ? [[key, stream]] : [])),
   );
-  const best = chooseOne(candidates.filter(({ route }) => streams.has(route)));
-  const { when } = streams.get(best?.route ?? "") ?? {};
-  if (best === undefined || when === undefined) return best;
-  const keys = [best.parameters?.slice(1, -1).trim() ?? "", printValue(when).slice(1, -1).trim()];
-  return { ...best, parameters: `{ ${keys.filter((each) => each !== "").join(", ")} }` };
+  const best = findCheapest(candidates.filter(({ route }) => streams.has(route)));
+  if (best === undefined) return undefined;
+  const { when } = streams.get(best.route) ?? {};
+  if (when === undefined) return toExample(best);
+  const values = { ...best.values, ...when };
+  return {
+    ...toExample(best),
+    parameters: printValue(values),
+    arguments: printMethodArguments(best.declared, values, model),
+  };
 }
 
 interface Context {
@@ -100,6 +105,9 @@ interface Context {
 }
 
 interface Candidate extends RequestExample {
+  readonly declared: Route;
+  /** Values of the required parameters. */
+  readonly values: Readonly<Record<string, unknown>>;
   readonly kind: "list" | "read" | "write";
   /** Higher for longer and less usual calls. The candidate with the lowest cost is chosen. */
   readonly cost: number;
@@ -112,9 +120,17 @@ function chooseRequests(candidates: readonly Candidate[]): readonly RequestExamp
 }
 
 function chooseOne(candidates: readonly Candidate[]): RequestExample | undefined {
+  const best = findCheapest(candidates);
+  return best && toExample(best);
+}
+
+function findCheapest(candidates: readonly Candidate[]): Candidate | undefined {
   const [best] = [...candidates].sort((one, other) => one.cost - other.cost);
-  if (best === undefined) return undefined;
-  const { route, summary, parameters, call, arguments: callArguments, reply } = best;
+  return best;
+}
+
+function toExample(candidate: Candidate): RequestExample {
+  const { route, summary, parameters, call, arguments: callArguments, reply } = candidate;
   const texts = { ...(summary && { summary }), ...(parameters && { parameters }) };
   return { route, ...texts, call, arguments: callArguments, reply };
 }
@@ -145,7 +161,8 @@ function toCandidate(route: Route, context: Context): Candidate | undefined {
   const summary = route.summary === undefined ? {} : { summary: route.summary };
   const method = { call: route.call, arguments: printMethodArguments(route, values, model) };
   const texts = { ...summary, ...(parameters && { parameters }) };
-  return { route: route.key, kind, cost, ...texts, ...method, reply };
+  const facts = { declared: route, values, kind, cost } as const;
+  return { route: route.key, ...facts, ...texts, ...method, reply };
 }
 
 /** Prints path parameters as arguments where the vendor's methods take them so, and the others as keys. */

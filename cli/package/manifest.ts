@@ -8,6 +8,7 @@ import { isMap, type JsonMap } from "../../codegen/model/json.js";
 import { CommandError } from "../io/errors.js";
 import { type CliIo, locate } from "../io/io.js";
 import { findProject, FOLDERS, VERSION } from "../io/tool.js";
+import type { RepositoryKeys } from "./repository.js";
 
 /** Version of a new package, which `client` in its `vendor.yaml` repeats. */
 export const FIRST_VERSION = "0.1.0";
@@ -16,8 +17,7 @@ export interface PackageFacts {
   readonly name: string;
   readonly description: string;
   readonly license?: string | undefined;
-  /** Address of the version control. */
-  readonly repository?: string | undefined;
+  readonly repository: RepositoryKeys;
   readonly keywords: readonly string[];
   readonly dependencies: Dependencies;
   readonly exports: object;
@@ -32,7 +32,7 @@ export function printManifest(facts: PackageFacts): string {
     description,
     keywords,
     license, // JSON leaves `undefined` out
-    ...(repository !== undefined && { repository: { type: "git", url: repository } }),
+    ...repository,
     type: "module",
     sideEffects: false,
     engines: { node: "^20.19.0 || >=22.12.0" },
@@ -41,6 +41,7 @@ export function printManifest(facts: PackageFacts): string {
       "dist/src",
       `${FOLDERS.out}/reference`,
       `${FOLDERS.out}/api.md`,
+      "CHANGELOG.md",
       "SKILL.md",
       "llms.txt",
     ],
@@ -86,6 +87,22 @@ export const TSCONFIG = `{
 export const GITIGNORE = `node_modules/
 dist/
 *.tgz
+`;
+
+/** Settings of editors: those of the formatter that the generated files have. */
+export const EDITORCONFIG = `root = true
+
+[*]
+charset = utf-8
+end_of_line = lf
+indent_size = 2
+indent_style = space
+insert_final_newline = true
+trim_trailing_whitespace = true
+`;
+
+/** Tells `attw --pack` that the package has ES modules alone, which `require()` loads in the Node that it needs. */
+export const ATTW_SETTINGS = `{ "profile": "esm-only" }
 `;
 
 /** Lets code hosts fold generated files in a diff. */

@@ -8,6 +8,7 @@ import { printClientTest } from "./client-test.js";
 import type { PageFacts } from "./code.js";
 import { chooseExamples } from "./examples.js";
 import type { Manifest } from "./manifest.js";
+import { readProject } from "./project.js";
 import { printReadme } from "./readme.js";
 import { readSeal, seal } from "./seal.js";
 import { printLlmsIndex, printSkill } from "./skill.js";
@@ -30,13 +31,14 @@ export async function printPages(
 }
 
 /** Prints the pages of a package that is there, for the modules among `paths`. */
-export function printPagesOf(
-  { value }: Manifest,
+export async function printPagesOf(
+  { project: folder, value }: Manifest,
   model: SchemaModel,
   paths: ReadonlySet<string>,
 ): Promise<readonly GeneratedFile[]> {
   const has = (module: string): boolean => paths.has(`${module}.ts`);
-  return printPages({ packageName: String(value["name"]), model, has });
+  const project = await readProject(folder, value);
+  return printPages({ packageName: String(value["name"]), model, has, project });
 }
 
 /** Pages of a package that differ from those of the present schema. */

@@ -17,6 +17,7 @@ import {
   printReceiver,
 } from "./code.js";
 import type { RequestExample } from "./examples.js";
+import { printBadges } from "./project.js";
 
 /** Prints the README of a made package, whose test compiles the examples in it. */
 export function printReadme(facts: PageFacts): string {
@@ -28,10 +29,11 @@ export function printReadme(facts: PageFacts): string {
   ];
   return [
     `# ${packageName}`,
+    ...printBadges(packageName, facts.project),
     `A typed client for ${escapeMarkdown(vendor.title)}: ${parts.join(" and ") || "nothing yet"}.`,
     "## Install",
     fence("sh", `npm install ${packageName}`),
-    "It is an ES module (ESM) for Node (20.19+ or 22.12+), Deno, Bun and edge platforms. In these versions of Node, `require()` loads it, too. Its only dependency is `typewire-runtime`.",
+    "It is an ES module (ESM) for Node (20.19+ or 22.12+), Deno, Bun and edge platforms. In these versions of Node, `require()` loads it, too (from TypeScript with `module` `node20` or `nodenext`). Its only dependency is `typewire-runtime`.",
     ...(examples.requests.length > 0 ? printRequests(facts) : []),
     ...(events.length > 0 ? printWebhooks(facts) : []),
     ...printTesting(facts, printClient(model)),

@@ -65,8 +65,11 @@ describe("init from nothing", () => {
     const files = await own.list("acme-sdk");
     const others = files.filter((path) => !/^(schema|src)\//.test(path));
     expect(others).toEqual([
+      ".attw.json",
+      ".editorconfig",
       ".gitattributes",
       ".gitignore",
+      "CHANGELOG.md",
       "CONTRIBUTING.md",
       "README.md",
       "SKILL.md",
@@ -91,6 +94,16 @@ describe("init from nothing", () => {
       expect.arrayContaining([".", "./testing", "./validate", "./package.json"]),
     );
     expect(manifest).not.toHaveProperty("license");
+  });
+
+  it("begins a changelog, which is packed", async () => {
+    const changelog = await own.read("acme-sdk/CHANGELOG.md");
+    expect(changelog).toMatch(/^# Changelog\n/);
+    const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+    expect(headings).toEqual(["Unreleased", expect.stringMatching(/^0\.1\.0 - \d{4}-\d\d-\d\d$/)]);
+    expect(changelog).toContain("- The first version, with 6 routes and 4 webhook events.");
+    const { files } = JSON.parse(await own.read("acme-sdk/package.json")) as { files: string[] };
+    expect(files).toContain("CHANGELOG.md");
   });
 
   it("names pages that are packed, too", async () => {
@@ -411,7 +424,7 @@ describe("init refuses", () => {
     const names = (await readdir(join(cli.folder, "sdk"))).filter((name) => name !== ".git");
     const { code, err } = await cli.run(["init", "sdk"]);
     expect(code).toBe(1);
-    const listed = ".gitattributes, .gitignore, CONTRIBUTING.md, README.md, SKILL.md";
+    const listed = ".attw.json, .editorconfig, .gitattributes, .gitignore, CHANGELOG.md";
     expect(err).toContain(`sdk is not empty: it has ${listed} and ${names.length - 5} more`);
   });
 

@@ -97,9 +97,11 @@ beforeAll(async () => {
     }
   }
   writeFileSync(join(folderOf("@hooks/sdk"), COPIED), copyTest("@hooks/sdk"));
+  writeFileSync(join(folderOf("acme-sdk"), OUTDATED), outdateTest("acme-sdk"));
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(createConfig()));
   const generated = packages.map(([name]) => [name, join(folderOf(name), "src/generated")]);
-  bundleOf = await bundlePrograms({ paths: listTests(), packages: Object.fromEntries(generated) });
+  const paths = [...listTests(), join(folderOf("acme-sdk"), OUTDATED)];
+  bundleOf = await bundlePrograms({ paths, packages: Object.fromEntries(generated) });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -109,6 +111,14 @@ function readExamples(name: string): readonly string[] {
 }
 
 const COPIED = "test/copied.test.ts";
+
+/** A test of an earlier schema, which had more events. */
+const OUTDATED = "test/outdated.test.ts";
+
+function outdateTest(name: string): string {
+  const text = readFileSync(testOf(name), "utf8");
+  return text.replace("emitterEventNames.length > 0", "emitterEventNames.length > 99");
+}
 
 /** The text that the inspector's page copies, for a payload that differs from its description. */
 function copyTest(name: string): string {
@@ -199,6 +209,14 @@ describe("packages that init makes", () => {
       ["d.ts", "js"].map((end) => `dist/src/generated/${module}.${end} is not reached`),
     );
     expect(findStrayFiles(folderOf(name), files)).toEqual(known);
+  });
+
+  it("say which command mends a test that fails", () => {
+    const outdated = bundleOf(join(folderOf("acme-sdk"), OUTDATED));
+    const argv = ["--test", "--test-reporter=tap", "--test-name-pattern=^knows", outdated];
+    const { status, stdout } = spawnSync(process.execPath, argv, { cwd: ROOT, encoding: "utf8" });
+    expect(status).toBe(1);
+    expect(stdout).toContain("If the schema has changed: npx typewire generate --examples");
   });
 
   it("say which command mends an example that does not compile", () => {

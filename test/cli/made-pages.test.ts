@@ -116,11 +116,70 @@ describe("a made package", () => {
       [],
       "https://git.example/x.git",
     ],
+    [
+      "of git, as npm writes it",
+      '[remote "origin"]\n\turl = git@github.com:acme/acme-sdk.git\n',
+      [],
+      "git+https://github.com/acme/acme-sdk.git",
+    ],
   ])("names the repository %s", async (_, config, more, url) => {
     await mkdir(join(cli.folder, ".git"));
     await writeFile(join(cli.folder, ".git/config"), config);
     await init(...more);
-    expect((await readManifest())["repository"]).toEqual({ type: "git", url });
+    expect((await readManifest())["repository"]).toMatchObject({ type: "git", url });
+  });
+
+  it("names its folder in the repository, and the page of issues", async () => {
+    await mkdir(join(cli.folder, ".git"));
+    const config = '[remote "origin"]\n\turl = https://github.com/acme/sdks.git\n';
+    await writeFile(join(cli.folder, ".git/config"), config);
+    await init();
+    expect(await readManifest()).toMatchObject({
+      homepage: "https://github.com/acme/sdks/tree/HEAD/sdk#readme",
+      bugs: { url: "https://github.com/acme/sdks/issues" },
+      repository: { url: "git+https://github.com/acme/sdks.git", directory: "sdk" },
+    });
+  });
+
+  it("does not name a repository that nobody else can find", async () => {
+    await mkdir(join(cli.folder, ".git"));
+    await writeFile(join(cli.folder, ".git/config"), '[remote "origin"]\n\turl = /srv/x.git\n');
+    await init();
+    expect(await readManifest()).not.toHaveProperty("repository");
+    const argv = ["init", "other", "--from", "openapi.json", "--repository", "/srv/x.git"];
+    expect(await cli.run(argv)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("The value of --repository is /srv/x.git; expected") as string,
+    });
+    expect(await cli.list("other").catch(() => [])).toEqual([]);
+  });
+
+  it("shows badges of npm, and of the workflow that tests", async () => {
+    const { readme } = await init("--repository", "https://github.com/acme/sdk");
+    expect(readme).toContain(
+      "[![npm](https://img.shields.io/npm/v/sdk)](https://www.npmjs.com/package/sdk)",
+    );
+    expect(readme).not.toContain("badge.svg");
+    await mkdir(join(cli.folder, "sdk/.github/workflows"), { recursive: true });
+    await writeFile(join(cli.folder, "sdk/.github/workflows/test.yml"), "on: push\n");
+    const folders = ["--schema", "sdk/schema", "--out", "sdk/src/generated"];
+    const check = await cli.run(["generate", "--check", ...folders]);
+    expect(check).toMatchObject({
+      code: 1,
+      err: expect.stringContaining("README.md: out of") as string,
+    });
+    expect((await cli.run(["generate", ...folders])).code).toBe(0);
+    const page = "https://github.com/acme/sdk/actions/workflows/test.yml";
+    expect(await cli.read("sdk/README.md")).toContain(`[![tests](${page}/badge.svg)](${page})`);
+  });
+
+  it("shows no badge of npm if it is private", async () => {
+    await init();
+    const manifest = { ...(await readManifest()), private: true };
+    await writeFile(join(cli.folder, "sdk/package.json"), JSON.stringify(manifest));
+    const folders = ["--schema", "sdk/schema", "--out", "sdk/src/generated"];
+    expect((await cli.run(["generate", ...folders])).code).toBe(0);
+    expect(await cli.read("sdk/README.md")).not.toContain("img.shields.io");
   });
 
   it("is announced first, and what comes next is said last", async () => {

@@ -10,7 +10,13 @@ function printPage(more: string, baseUrl = "https://api.acme.example"): string {
     { path: "routes.yaml", text: "GET /x:\n  operation: x/get\n" },
   ]);
   const examples = chooseExamples(model);
-  return printReadme({ packageName: "acme-sdk", model, examples, has: () => true });
+  return printReadme({
+    packageName: "acme-sdk",
+    model,
+    examples,
+    has: () => true,
+    project: { isPublished: true },
+  });
 }
 
 const CASES: readonly (readonly [auth: string, call: string, text: string])[] = [

@@ -1,7 +1,8 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { unpack } from "../descriptions/unpack.js";
-import { type CommandLine, Failure, npm } from "./commands.js";
+import { type CommandLine, Failure, npm, run } from "./commands.js";
 
 /** A package that `init` has made, installed, tested and packed. */
 export interface MadePackage {
@@ -40,6 +41,7 @@ export function makePackage(
   npm(["install"], sdk);
   npm(["test"], sdk);
   if (description === undefined) testWithOtherCompilers(sdk);
+  lint(sdk, folder);
   npm(["pack"], sdk);
   const list = (command: "routes" | "events"): unknown =>
     JSON.parse(commandLine.run([command, "--json"], sdk));
@@ -53,6 +55,20 @@ export function makePackage(
       .flatMap(({ name, actions }) => [name, ...actions.map((action) => `${name}.${action}`)])
       .filter((name) => !name.includes("{")),
   };
+}
+
+const TOOLS = fileURLToPath(new URL("../node_modules/.bin/", import.meta.url));
+
+/** Lints what would be published, which names a version of the runtime in place of a file. */
+function lint(sdk: string, folder: string): void {
+  const file = join(sdk, "package.json");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, text.replace(/("typewire-runtime": )"file:[^"]*"/, '$1"^0.1.0"'));
+  npm(["pack", "--ignore-scripts", "--pack-destination", folder], sdk);
+  writeFileSync(file, text);
+  const tarball = join(folder, `${PACKAGE_NAME}-0.1.0.tgz`);
+  run(join(TOOLS, "publint"), ["--strict", tarball], sdk);
+  run(join(TOOLS, "attw"), [tarball], sdk);
 }
 
 /** Compilers that users may choose in place of the one that `init` names. */
