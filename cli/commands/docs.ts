@@ -3,6 +3,7 @@ import { withMemo } from "../../codegen/files/memo-file.js";
 import { count } from "../../codegen/model/messages.js";
 import { describeService } from "../../codegen/site/site.js";
 import { describePackage } from "../docs/package-pages.js";
+import { bindBuilder } from "../docs/requests.js";
 import { buildSite, installTools, prepareFolder, writeSite } from "../docs/site-folder.js";
 import { readArguments } from "../io/arguments.js";
 import { UsageError } from "../io/errors.js";
@@ -43,7 +44,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
   const manifest = await expectManifest(schema, io);
   const model = await readModel(schema, io, "all");
   const service = await withProgress(io, "Describing routes and events", () =>
-    withMemo(out, io.cacheFolder, (memo) => describeService(model, memo)),
+    withMemo(out, io.cacheFolder, (memo) => describeService(model, bindBuilder, memo)),
   );
   const site = await describePackage(manifest, model, service.pages);
   await prepareFolder(out);

@@ -6,6 +6,7 @@ import type { SchemaModel } from "../../codegen/model/model.js";
 import { FOLDERS } from "../io/tool.js";
 import type { Manifest } from "../package/manifest.js";
 import { readRepositoryPage } from "../package/repository.js";
+import { describeAuthentication } from "./authentication-page.js";
 import { readMarkdown } from "./markdown.js";
 import { describeReceiving } from "./receiving-page.js";
 import { listSidebarEntries, type Site } from "./site-folder.js";
@@ -42,6 +43,7 @@ export async function describePackage(
     );
   const pages = [
     readMarkdown({ path: "index", text: withoutBadges(readme), title, description, resolveLink }),
+    ...describeAuthentication(title, model),
     ...describeReceiving(title, model),
     ...service,
     ...(changes === undefined
@@ -71,6 +73,7 @@ function listSidebar(pages: readonly SitePage[]): Site["sidebar"] {
     has(`${folder}/index`) ? [{ label, items: listSidebarEntries(pages, folder) }] : [];
   return [
     { label: "Overview", slug: "index" },
+    ...(has("authentication") ? [{ label: "Authentication", slug: "authentication" }] : []),
     ...(has("receiving") ? [{ label: "Receiving webhooks", slug: "receiving" }] : []),
     ...group("Routes", "routes"),
     ...group("Events", "events"),

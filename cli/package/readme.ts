@@ -60,7 +60,7 @@ console.log(request1.method, request1.url, response.status);`;
     : "";
   return [
     "## Send requests",
-    `Each method sends a request, and gives a promise of its data. \`withResponse()\` of that promise has the response, too. A status outside 2xx rejects with a \`ResponseError\`, such as \`NotFoundError\`. [\`api.md\`](${FOLDERS.out}/api.md) lists all methods.`,
+    `Each method sends a request, and gives a promise of its data. \`withResponse()\` of that promise has the response, too. A status outside 2xx rejects with a \`ResponseError\`, such as \`NotFoundError\`. [All methods](${FOLDERS.out}/api.md) are in one list.`,
     fence("ts", printClassUse(facts, first)),
     "### By route",
     `\`client.request\` sends a request and resolves to its typed response. ${printCredentials(model)}A status outside 2xx rejects with a \`ResponseError\`.`,

@@ -10,7 +10,7 @@ import { SIGNATURE_EXTENSION } from "./webhooks/delivery-fields.js";
 const CARRIED_SECTIONS: ReadonlySet<string> = new Set([
   "openapi", "info", "servers", "paths", ...WEBHOOK_SECTIONS, "components", SIGNATURE_EXTENSION,
   "schemas", "parameters", "responses", "requestBodies", "pathItems", "mediaTypes", "callbacks",
-  "security", "securitySchemes", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
+  "security", "securitySchemes", "tags", EXTERNAL_FILES, "x-fern-pagination", "x-fern-idempotency-headers",
 ]);
 
 /** Notes sections that are ignored as a whole. */

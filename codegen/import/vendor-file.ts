@@ -7,6 +7,7 @@ import type { ImportContext } from "./model/context.js";
 import { withoutUndefined } from "./model/description.js";
 import type { VendorNames } from "./names/vendor-names.js";
 import type { ImportedServer } from "./routes/servers.js";
+import { importTags } from "./routes/tags.js";
 import type { ImportedWebhooks } from "./webhooks/webhooks.js";
 
 /** Imports `vendor.yaml` after all schemas, because only models whose schemas are used are listed. */
@@ -23,6 +24,10 @@ export function importVendor(
   const entries = vendorEntries(context.description.root, {
     server,
     methods: listUnusualMethods(routeKeys),
+    tags: importTags(
+      context.description.root,
+      [...context.operations.values()].map(({ operation }) => operation),
+    ),
     client,
     webhooks,
     names,
@@ -51,7 +56,7 @@ function listUnusualMethods(routeKeys: Iterable<string>): readonly string[] {
 /** The entries of a new `vendor.yaml`. */
 function vendorEntries(
   { info }: JsonMap,
-  { server, methods, client, webhooks, names, models }: VendorParts,
+  { server, methods, tags, client, webhooks, names, models }: VendorParts,
 ): Map<string, Json> {
   const title = readTitle(info);
   const name = toVendorName(title);
@@ -64,6 +69,7 @@ function vendorEntries(
     variables: unlessEmpty(variables),
     ...(names?.environments ?? (environments && { environments })),
     methods: methods.length > 0 ? methods : undefined,
+    tags: unlessEmpty(tags),
     ...client,
     ...names?.options,
     models: unlessEmpty(models),
@@ -109,15 +115,20 @@ function webhooksEntry(name: string, webhooks: ImportedWebhooks): JsonMap {
 }
 
 /**
- * Adds the options of a file of names to entries of a present `vendor.yaml`.
+ * Adds new tags, and the options of a file of names, to entries of a present `vendor.yaml`.
  * @returns The changed values, which replace the present ones.
  */
 function completeEntries(
   entries: Map<string, Json>,
-  { auth, webhooks }: JsonMap,
+  { auth, tags, webhooks }: JsonMap,
   names: VendorNames | undefined,
 ): readonly Json[] {
   const completed: Json[] = [];
+  if (isMap(tags) && isMap(entries.get("tags"))) {
+    const value = { ...tags, ...withoutKeys(mapOf(entries.get("tags")), keysOf(tags)) };
+    entries.set("tags", value);
+    completed.push(value);
+  }
   if (names?.auth && auth !== undefined) completed.push(names.auth);
   if (names?.secret && isMap(webhooks) && !("secret" in webhooks)) {
     const value = { ...webhooks, secret: names.secret };
@@ -127,10 +138,15 @@ function completeEntries(
   return completed;
 }
 
+function withoutKeys(map: JsonMap, keys: readonly string[]): JsonMap {
+  return Object.fromEntries(Object.entries(map).filter(([key]) => !keys.includes(key)));
+}
+
 /** The parts of a new `vendor.yaml`. */
 interface VendorParts {
   readonly server: ImportedServer | undefined;
   readonly methods: readonly string[];
+  readonly tags: JsonMap;
   readonly client: JsonMap;
   readonly webhooks: ImportedWebhooks | undefined;
   readonly names: VendorNames | undefined;

@@ -107,6 +107,8 @@ export interface Vendor {
   /** Absent for a vendor without routes. May hold `{variables}`. */
   readonly baseUrl?: string;
   readonly variables?: readonly Variable[];
+  /** Groups of routes whose names or texts are known. */
+  readonly tags?: readonly Tag[];
   readonly accept: string;
   /** Set if a route whose responses all have other media types asks for those instead. */
   readonly acceptsPerRoute?: boolean;
@@ -159,6 +161,15 @@ export interface VendorSdk extends Omit<SdkCatalog, "resources"> {
 /** A part of the base URL that callers can set. */
 export interface Variable extends ServerVariable {
   readonly name: string;
+  readonly description?: string;
+}
+
+/** A group of routes, as pages call it. */
+export interface Tag {
+  /** The first part of the operations of its routes. */
+  readonly group: string;
+  readonly title: string;
+  /** Markdown of any length. */
   readonly description?: string;
 }
 

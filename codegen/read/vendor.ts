@@ -1,6 +1,6 @@
 import { entriesOf, isMap, type JsonMap } from "../model/json.js";
 import { alternatives, type Diagnostic, nearestKey } from "../model/messages.js";
-import type { Output, TypesPackage, Variable, Vendor } from "../model/model.js";
+import type { Output, Tag, TypesPackage, Variable, Vendor } from "../model/model.js";
 import { checkClient, readClient } from "./client.js";
 import { checkSdk, readSdk } from "./sdk.js";
 import { checkWebhooks, readWebhooks } from "./webhooks.js";
@@ -13,6 +13,7 @@ interface VendorEntry {
   readonly title: string;
   readonly baseUrl?: string;
   readonly variables?: Readonly<Record<string, string | VariableEntry>>;
+  readonly tags?: Readonly<Record<string, string | Omit<Tag, "group">>>;
   readonly mediaType?: {
     readonly accept?: string;
     readonly perRoute?: boolean;
@@ -55,6 +56,7 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(client && { agent: client }),
     ...(baseUrl !== undefined && { baseUrl }),
     ...(variables.length > 0 && { variables }),
+    ...(entry.tags && { tags: Object.entries(entry.tags).map(readTag) }),
     accept: mediaType?.accept ?? "application/json",
     ...(mediaType?.perRoute === false && { acceptsPerRoute: false }),
     ...(entry.emptyBodies === false && { sendsEmptyBodies: false }),
@@ -69,6 +71,10 @@ export function readVendor(document: YamlDocument): Vendor {
     ...(deliveries && { webhooks: deliveries }),
     source: { file: document.file, path: [] },
   };
+}
+
+function readTag([group, entry]: readonly [string, string | Omit<Tag, "group">]): Tag {
+  return typeof entry === "string" ? { group, title: entry } : { group, ...entry };
 }
 
 // ---- Needed keys

@@ -9,16 +9,17 @@ import { tidyMarkdown } from "../emit/print/file.js";
 import { readEventReference } from "../emit/reference/event-reference.js";
 import { toModuleNames } from "../model/names.js";
 import type { EmitContext } from "../emit/context/context.js";
+import { toInlineProse, toProse } from "./prose.js";
 
 const EVENT_INDEX = `{{head}}
 
 | Event | Description |
 | --- | --- |
 {{#each sections}}
-| [{{code name}}](./{{file}}/) | {{text summary}} |
+| [{{code name}}](./{{file}}/) | {{inline summary}} |
 {{/each}}`;
 
-const EVENT_PAGE = `{{#if data.description}}{{text data.description}}
+const EVENT_PAGE = `{{#if data.description}}{{prose data.description}}
 
 {{/if}}
 \`\`\`ts
@@ -27,7 +28,7 @@ webhooks.on({{example}}, ({ id, payload }) => {
 });
 \`\`\`
 
-Types: {{code data.eventType}}, {{code data.payloadType}}. Source: {{code data.source}}.
+Types: {{code data.eventType}}, {{code data.payloadType}}.
 
 {{#if data.actions.length}}
 ## Actions
@@ -35,7 +36,7 @@ Types: {{code data.eventType}}, {{code data.payloadType}}. Source: {{code data.s
 | Name | Description | Payload type |
 | --- | --- | --- |
 {{#each data.actions}}
-| {{code name}} | {{text description}} | {{code payloadType}} |
+| {{code name}} | {{inline description}} | {{code payloadType}} |
 {{/each}}
 {{/if}}
 
@@ -47,8 +48,10 @@ A field is optional if some payloads of the event do not have it.
 {{tree}}
 {{/if}}`;
 
-const printEventIndex = compileTemplate(EVENT_INDEX);
-const printEventPage = compileTemplate(EVENT_PAGE);
+const HELPERS = { prose: toProse, inline: toInlineProse };
+
+const printEventIndex = compileTemplate(EVENT_INDEX, HELPERS);
+const printEventPage = compileTemplate(EVENT_PAGE, HELPERS);
 
 /** Describes all events: an index, and a page for each with the tree of its payload. */
 export function describeEvents(context: EmitContext): readonly SitePage[] {

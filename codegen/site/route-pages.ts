@@ -1,13 +1,25 @@
+import type { EndpointCatalog } from "../../src/catalog/requests.js";
+import { classOf } from "../emit/calls/error-classes.js";
 import type { EmitContext } from "../emit/context/context.js";
-import { listResources, type Method, readResources } from "../emit/resources/resources.js";
-import { printSampleArguments } from "../emit/samples/request-sample.js";
-import { compileTemplate } from "../emit/print/escape.js";
+import { listExceptions, toRouteException } from "../emit/plans/exceptions.js";
+import { compileTemplate, toCode } from "../emit/print/escape.js";
 import { formatBlocks, tidyMarkdown } from "../emit/print/file.js";
 import { divide, type Page, type Section, type SitePage } from "../emit/reference/pages.js";
-import { readRouteReference } from "../emit/reference/route-reference.js";
-import type { Memo } from "../model/memo.js";
-import type { Response } from "../model/model.js";
+import {
+  describeResponses,
+  readRouteReference,
+  type ResponseRow,
+} from "../emit/reference/route-reference.js";
+import { listResources, type Method, readResources } from "../emit/resources/resources.js";
+import { printSampleArguments, sampleParameters } from "../emit/samples/request-sample.js";
+import type { SampleSettings } from "../emit/samples/sample.js";
+import { createResolver } from "../json-schema/references.js";
+import { kindOf, METHODS } from "../model/http.js";
+import { onlyStreams, type Response, type Route, type SchemaModel } from "../model/model.js";
 import { toCamelCase } from "../model/names.js";
+import { printCurl, type SampleRequest } from "./curl.js";
+import { sampleJson } from "./json-sample.js";
+import { toInlineProse, toProse } from "./prose.js";
 
 /** A call of a method, as the pages show it. */
 export interface CallSample {
@@ -16,22 +28,52 @@ export interface CallSample {
   /** The dotted name of the method, without the instance. */
   readonly call: string;
   readonly code: string;
+  /** The parameters of the route, as the request builder takes them. */
+  readonly parameters: Readonly<Record<string, unknown>>;
 }
+
+/** Builds the request of a route as a client does. */
+export type BuildRequest = (route: string, parameters: object) => SampleRequest;
+
+/** Makes a builder of requests for a service. The runtime has it, which the generator does not know. */
+export type BindBuilder = (catalog: EndpointCatalog) => BuildRequest;
 
 const ROUTE_INDEX = `{{head}}
 
 The samples call methods of {{code instance}}.
 
-| Resource | Routes |
-| --- | --- |
+| Group | Routes | |
+| --- | --- | --- |
 {{#each pages}}
-| [{{text title}}](./{{name}}/) | {{sections.length}} |
+| [{{text title}}](./{{name}}/) | {{sections.length}} | {{inline description}} |
 {{/each}}`;
 
-const ROUTE_PAGE = `| Route | Summary |
-| --- | --- |
+/** A list is read on a phone, too; a table of as many columns is not. The blank lines let texts be Markdown. */
+const PARAMETERS = `{{#*inline "parameterList"}}
+{{#if rows.length}}
+<ul class="payload">
+{{#each rows}}
+<li><code>{{html name}}</code> <span class="type">{{html type}}</span> <span class="optional">{{in}}{{#unless isRequired}}, optional{{/unless}}</span>
+
+{{inline description}}
+
+</li>
+{{/each}}
+</ul>
+
+{{/if}}
+{{/inline}}`;
+
+/**
+ * Numbers of weight are those of Pagefind: who searches for a method or a route means this section. A dotted name is one
+ * word there, so it stands without the instance, too.
+ */
+const ROUTE_PAGE = `${PARAMETERS}
+{{#if description}}{{prose description}}
+
+{{/if}}
 {{#each sections}}
-| [{{code name}}](#route-{{id}}) | {{text summary}} |
+- [{{text heading}}](#route-{{id}}) {{plain name}}
 {{/each}}
 
 {{#each sections}}
@@ -39,62 +81,190 @@ const ROUTE_PAGE = `| Route | Summary |
 
 ## {{text heading}}
 
-{{code name}}
+<p class="route"><code data-pagefind-weight="10">{{html name}}</code> <code data-pagefind-weight="10">{{html call}}</code></p>
 
+{{#if data.deprecated}}**Deprecated.**
+
+{{/if}}{{#if data.description}}{{prose data.description}}
+
+{{/if}}{{#if data.docs}}[Documentation of the service]({{data.docs}})
+
+{{/if}}
 {{#if sample}}
-\`\`\`ts
+\`\`\`ts title="TypeScript"
 {{sample}}
 \`\`\`
 
 {{/if}}
-{{#with data}}{{> section}}{{/with}}
+{{#if curl}}
+\`\`\`sh title="curl" frame="code"
+{{curl}}
+\`\`\`
 
+{{/if}}
+{{#with data}}
+{{#if server}}The server of this route is {{code server}}.
+
+{{/if}}
+{{#if needsBaseUrl}}The server of this route is not known; calls give it in {{code "baseUrl"}}.
+
+{{/if}}
+{{#if parameters.length}}**Parameters**
+
+{{/if}}
+{{> parameterList rows=parameters}}
+{{#each bodies}}
+{{text title}} {{code contentTypes}}{{text note}}
+
+{{> parameterList}}
+{{/each}}
+{{#if stream}}
+{{text stream}}
+
+{{/if}}
+{{#if accept}}
+The header {{code "accept"}} is {{code accept}}.
+
+{{/if}}
+{{/with}}
+{{#if successes.length}}
+| Response | Type | Description |
+| --- | --- | --- |
+{{#each successes}}
+| {{code status}} | {{type}} | {{inline description}} |
+{{/each}}
+
+{{/if}}
+{{#if reply}}
+\`\`\`json title="{{reply.title}}"
+{{reply.text}}
+\`\`\`
+
+{{/if}}
+{{#if errors.length}}
+| Error | Class | Type of \`data\` | Description |
+| --- | --- | --- | --- |
+{{#each errors}}
+| {{code status}} | {{code class}} | {{type}} | {{inline description}} |
+{{/each}}
+
+{{/if}}
 {{/each}}`;
 
 /** In characters of data. A longer page opens slowly on a phone. */
-const MAX_SITE_PAGE = 40_000;
+const MAX_SITE_PAGE = 30_000;
 
-const printRouteIndex = compileTemplate(ROUTE_INDEX);
+const HELPERS = { prose: toProse, inline: toInlineProse, html: escapeHtml, plain: toCode };
 
-/** Describes all routes: an index, and a page for each resource or part of a large one. */
-export async function describeRoutes(context: EmitContext): Promise<readonly SitePage[]> {
-  const { head, template, sections } = readRouteReference(context);
-  const print = compileTemplate(`{{#*inline "section"}}\n${template}\n{{/inline}}${ROUTE_PAGE}`);
+const printRouteIndex = compileTemplate(ROUTE_INDEX, HELPERS);
+const printRoutePage = compileTemplate(ROUTE_PAGE, HELPERS);
+
+/** A service of which pages of routes are made. */
+export interface RouteSources {
+  readonly context: EmitContext;
+  /** The model before types were shared, for samples of bodies. */
+  readonly described: SchemaModel;
+  readonly bindBuilder: BindBuilder;
+}
+
+/** Describes all routes: an index, and a page for each group or part of a large one. */
+export async function describeRoutes(sources: RouteSources): Promise<readonly SitePage[]> {
+  const { context } = sources;
+  const { head, sections } = readRouteReference(context);
   const pages = divide(sections, MAX_SITE_PAGE);
-  const samples = new Map(listCallSamples(context).map((sample) => [sample.route, sample]));
-  const { title } = context.model.vendor;
+  const printer = new SectionPrinter(sources);
+  const { title, tags = [] } = context.model.vendor;
+  const describe = (page: Page): string =>
+    tags.find((tag) => tag.title === page.title)?.description ?? "";
+  const instance = printInstance(context);
+  const listed = pages.map((page) => ({ ...page, description: describe(page) }));
   const index = {
     path: "routes/index",
     title: "Routes",
-    description: `All routes of ${title}, by resource.`,
-    body: tidyMarkdown(printRouteIndex({ head, pages, instance: printInstance(context) })),
+    description: `All routes of ${title}, by group.`,
+    body: tidyMarkdown(printRouteIndex({ head, pages: listed, instance })),
   };
   const printed: SitePage[] = [];
   for (const page of pages) {
-    const withSamples = await addSamples(page, samples, context.memo);
+    const data = { sections: await printer.print(page), description: describe(page) };
     printed.push({
       path: `routes/${page.name}`,
       title: page.title,
       description: `Routes of ${title}: ${page.title}.`,
-      body: tidyMarkdown(print({ sections: withSamples })),
+      body: tidyMarkdown(printRoutePage(data)),
     });
   }
   return [index, ...printed];
 }
 
-async function addSamples(
-  { sections }: Page,
-  samples: ReadonlyMap<string, CallSample>,
-  memo: Memo,
-): Promise<readonly object[]> {
-  const texts = sections.map(({ name }) => samples.get(name)?.code ?? "");
-  const formatted = await formatBlocks(texts, memo);
-  return sections.map((section, index) => ({
-    ...section,
-    data: { ...section.data, summary: "" }, // the heading has it
-    heading: toHeading(section, samples.get(section.name)),
-    sample: formatted[index] ?? "",
-  }));
+/** Adds to sections what only a site shows: samples, and responses apart from errors. */
+class SectionPrinter {
+  readonly #context: EmitContext;
+  readonly #samples: ReadonlyMap<string, CallSample>;
+  readonly #routes: ReadonlyMap<string, Route>;
+  readonly #described: ReadonlyMap<string, Route>;
+  readonly #settings: SampleSettings;
+  readonly #build: BuildRequest;
+
+  constructor({ context, described, bindBuilder }: RouteSources) {
+    this.#context = context;
+    this.#samples = new Map(listCallSamples(context).map((sample) => [sample.route, sample]));
+    this.#routes = byKey(context.model.routes);
+    this.#described = byKey(described.routes);
+    this.#settings = { resolve: createResolver(described), baseUrl: baseUrlOf(context) };
+    this.#build = bindBuilder(createCatalog(context));
+  }
+
+  async print({ sections }: Page): Promise<readonly object[]> {
+    const texts = sections.map(({ name }) => this.#samples.get(name)?.code ?? "");
+    const formatted = await formatBlocks(texts, this.#context.memo);
+    return Promise.all(
+      sections.map((section, index) => this.#printSection(section, formatted[index] ?? "")),
+    );
+  }
+
+  async #printSection(section: Section, sample: string): Promise<object> {
+    const { name } = section;
+    const known = this.#samples.get(name);
+    const route = this.#routes.get(name);
+    const rows = route === undefined ? [] : describeResponses(route, this.#context);
+    return {
+      ...section,
+      heading: toHeading(section, known),
+      call: known?.call ?? "",
+      sample,
+      curl: known === undefined ? "" : await this.#printCurl(known),
+      successes: rows.filter(isSuccess).map(toRow),
+      errors: rows
+        .filter((row) => !isSuccess(row))
+        .map((row) => ({ ...toRow(row), class: classOf(row.status) })),
+      reply: sampleReply(this.#described.get(name), this.#settings),
+    };
+  }
+
+  /** Empty for a route whose sample the builder refuses, such as one with an empty list in its path. */
+  async #printCurl({ route, parameters }: CallSample): Promise<string> {
+    let request: SampleRequest;
+    try {
+      request = this.#build(route, parameters);
+    } catch {
+      return "";
+    }
+    return printCurl(request, this.#context.model.vendor);
+  }
+}
+
+function byKey(routes: readonly Route[]): ReadonlyMap<string, Route> {
+  return new Map(routes.map((route) => [route.key, route]));
+}
+
+function toRow({ status, body, contentType, description }: ResponseRow): object {
+  const type = body === "" ? contentType : body;
+  return { status, type, description };
+}
+
+function isSuccess({ status }: Pick<Response, "status">): boolean {
+  return /^[123]/.test(status);
 }
 
 /** A summary reads better than a route in a list of contents; it often ends with a full stop. */
@@ -102,11 +272,17 @@ function toHeading({ name, summary }: Section, sample: CallSample | undefined): 
   return summary === "" ? (sample?.call ?? name) : summary.replace(/\.$/, "");
 }
 
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"{}*_`]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+// ---- Samples
+
 /** Lists a call of each method under its present name. */
 export function listCallSamples(context: EmitContext): readonly CallSample[] {
   const { vendor } = context.model;
   const instance = toCamelCase(vendor.sdk.name);
-  const settings = { resolve: context.resolve, baseUrl: vendor.baseUrl ?? "https://example.com" };
+  const settings = { resolve: context.resolve, baseUrl: baseUrlOf(context) };
   return listResources(readResources(context)).flatMap(({ path, methods }) =>
     methods
       .filter(({ isFormer }) => !isFormer)
@@ -117,21 +293,66 @@ export function listCallSamples(context: EmitContext): readonly CallSample[] {
           route: method.route.key,
           call,
           code: printCall(method, `${instance}.${call}(${sampleArguments})`),
+          parameters: sampleParameters(method, settings),
         };
       }),
   );
+}
+
+function baseUrlOf({ model }: EmitContext): string {
+  return model.vendor.baseUrl ?? "https://example.com";
 }
 
 function printInstance({ model: { vendor } }: EmitContext): string {
   return `const ${toCamelCase(vendor.sdk.name)} = new ${vendor.sdk.name}();`;
 }
 
-function printCall({ item, route: { stream, responses } }: Method, call: string): string {
-  const isStream = stream !== undefined && stream.when === undefined;
-  if (isStream || item !== undefined) return `for await (const item of ${call}) console.log(item);`;
-  return responses.some(hasData) ? `const data = await ${call};` : `await ${call};`;
+function printCall({ item, route }: Method, call: string): string {
+  if (onlyStreams(route) || item !== undefined)
+    return `for await (const item of ${call}) console.log(item);`;
+  return route.responses.some(hasData) ? `const data = await ${call};` : `await ${call};`;
 }
 
 function hasData({ status, schema }: Response): boolean {
   return /^(?:2\d\d|2XX|default)$/i.test(status) && schema !== undefined;
+}
+
+/** Samples what a route sends back: an item of a stream, or the first success that is JSON. */
+function sampleReply(route: Route | undefined, settings: SampleSettings): object | undefined {
+  if (route === undefined) return undefined;
+  const found =
+    route.stream && onlyStreams(route)
+      ? route.stream.item
+      : route.responses.find(
+          (response) =>
+            hasData(response) && kindOf(response.contentType ?? "application/json") === "json",
+        );
+  if (found?.schema === undefined) return undefined;
+  const { text, isCut } = sampleJson(found.schema, settings);
+  if (text === "null" || text === "{}") return undefined;
+  const what = found === route.stream?.item ? "An item" : `Response ${found.status}`;
+  return { title: isCut ? `${what} (shortened)` : what, text };
+}
+
+/** The catalog of the request builder as data, which the emitted entries import. */
+function createCatalog(context: EmitContext): EndpointCatalog {
+  const { vendor, routes } = context.model;
+  const exceptions = new Map(listExceptions(context));
+  const ofRoutes = routes.flatMap((route) => {
+    const row = exceptions.get(route);
+    return row === undefined ? [] : [[route.key, toRouteException(route, row)] as const];
+  });
+  const variables = (vendor.variables ?? []).map(({ name, default: value, values }) => {
+    return [name, { default: value, ...(values && { values }) }] as const;
+  });
+  return {
+    baseUrl: baseUrlOf(context),
+    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
+    accept: vendor.accept,
+    mediaTypePrefix: vendor.mediaTypePrefix,
+    methods: [...new Set(routes.map(({ method }) => method))].filter(
+      (method) => !METHODS.includes(method),
+    ),
+    routes: Object.fromEntries(ofRoutes),
+  };
 }

@@ -6,9 +6,14 @@ import { formatBlocks } from "../emit/print/file.js";
 import { createMemo, type Memo } from "../model/memo.js";
 import type { SchemaModel } from "../model/model.js";
 import { describeEvents } from "./event-pages.js";
-import { type CallSample, describeRoutes, listCallSamples } from "./route-pages.js";
+import {
+  type BindBuilder,
+  type CallSample,
+  describeRoutes,
+  listCallSamples,
+} from "./route-pages.js";
 
-export type { CallSample } from "./route-pages.js";
+export type { BindBuilder, BuildRequest, CallSample } from "./route-pages.js";
 export type { SitePage } from "../emit/reference/pages.js";
 
 /** A service, as a site shows it. */
@@ -21,17 +26,20 @@ export interface DescribedService {
 /**
  * Describes a service in pages of Markdown. The same model gives the same pages.
  *
- * @example const { pages } = await describeService(readSchema(files));
+ * @param bindBuilder makes the requests that samples of curl show.
+ * @example const { pages } = await describeService(readSchema(files), bindBuilder);
  */
 export async function describeService(
   schema: SchemaModel,
+  bindBuilder: BindBuilder,
   memo: Memo = createMemo(),
 ): Promise<DescribedService> {
-  const context = await createContext(reshape(schema).model, memo);
+  const { model, described } = reshape(schema);
+  const context = await createContext(model, memo);
   const { hasEvents, hasRoutes } = context.model;
   return {
     pages: [
-      ...(hasRoutes ? await describeRoutes(context) : []),
+      ...(hasRoutes ? await describeRoutes({ context, described, bindBuilder }) : []),
       ...(hasEvents ? describeEvents(context) : []),
     ].map((page) => ({ ...page, body: asReference(page.body) })),
     samples: hasRoutes ? listCallSamples(context) : [],

@@ -56,19 +56,35 @@ describe("the site of a package", () => {
     expect(findBrokenLinks(site)).toEqual([]);
   });
 
-  it.each(["/", "/receiving/", "/routes/", "/events/"])("is accessible: %s", async (path) => {
-    const { page, complaints, listForeign } = await openPage(browser, origin + path);
-    expect(await findViolations(page)).toEqual([]);
-    expect(listForeign()).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
+  it.each(["/", "/authentication/", "/receiving/", "/routes/", "/routes/charges/", "/events/"])(
+    "is accessible: %s",
+    async (path) => {
+      const { page, complaints, listForeign } = await openPage(browser, origin + path);
+      expect(await findViolations(page)).toEqual([]);
+      expect(listForeign()).toEqual([]);
+      expect(complaints).toEqual([]);
+      await page.close();
+    },
+  );
 
   it("is searched without a server", async () => {
     const { page, listForeign } = await openPage(browser, `${origin}/`);
     const listFound = await search(page, "middleware");
     await expect.poll(listFound).toContain("/receiving/");
     expect(listForeign()).toEqual([]);
+    await page.close();
+  });
+});
+
+describe("its search", () => {
+  it.each([
+    ["charges.create", "/routes/charges/"],
+    ["POST /v1/charges", "/routes/charges/"],
+    ["authentication", "/authentication/"],
+  ])("finds %s", async (words, path) => {
+    const { page } = await openPage(browser, `${origin}/`);
+    const listFound = await search(page, words);
+    await expect.poll(async () => (await listFound())[0]).toBe(path);
     await page.close();
   });
 });

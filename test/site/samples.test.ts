@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { bindBuilder } from "../../cli/docs/requests.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { readSchema } from "../../codegen/read-schema.js";
 import { type CallSample, describeService } from "../../codegen/site/site.js";
@@ -17,7 +18,10 @@ const FOLDER = `${ROOT}test/site/samples`;
 let samples: readonly CallSample[];
 
 beforeAll(async () => {
-  ({ samples } = await describeService(readSchema(await readSchemaFolder(join(ROOT, "schema")))));
+  ({ samples } = await describeService(
+    readSchema(await readSchemaFolder(join(ROOT, "schema"))),
+    bindBuilder,
+  ));
 });
 
 /** A call that the compiler refuses, which proves that it looks. */

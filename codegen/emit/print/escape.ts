@@ -47,7 +47,16 @@ handlebars.registerHelper("code", (text: unknown) => toCodeSpan(String(text)));
 /**
  * Compiles a template for Markdown. Nothing is escaped by default; use `{{text …}}` for prose and
  * `{{code …}}` for a code span.
+ *
+ * @param helpers Further functions of a text, by name.
  */
-export function compileTemplate(source: string): (context: object) => string {
-  return handlebars.compile<object>(source, { noEscape: true, strict: true });
+export function compileTemplate(
+  source: string,
+  helpers: Readonly<Record<string, (text: string) => string>> = {},
+): (context: object) => string {
+  const print = handlebars.compile<object>(source, { noEscape: true, strict: true });
+  const added = Object.entries(helpers).map(
+    ([name, help]) => [name, (text: unknown) => help(String(text))] as const,
+  );
+  return (context) => print(context, { helpers: Object.fromEntries(added) });
 }

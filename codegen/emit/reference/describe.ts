@@ -7,16 +7,9 @@ import {
   type RulesPlan,
   type SchemaPlan,
 } from "../../json-schema/plan.js";
-import { formatPath } from "../../model/messages.js";
-import type { JsonSchema, Source } from "../../model/model.js";
+import type { JsonSchema } from "../../model/model.js";
 import { nameOf } from "../../model/names.js";
 import type { EmitContext } from "../context/context.js";
-
-/** Prints the file and the key of an entry. */
-export function describeSource({ file, path }: Source): string {
-  const keys = path.filter((key) => typeof key === "string");
-  return keys.length === 0 ? file : `${file}: ${formatPath(keys)}`;
-}
 
 /** A longer type is cut: the reference gives an overview, and editors show the whole. */
 const MAX_TYPE_LENGTH = 80;

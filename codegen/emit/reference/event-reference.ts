@@ -5,13 +5,13 @@ import { emitterEntries, type EmitterEntry } from "../../model/entries.js";
 import type { EmitContext } from "../context/context.js";
 import { toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { describeFields, describeSource, MAX_FIELD_TYPES } from "./describe.js";
+import { describeFields, MAX_FIELD_TYPES } from "./describe.js";
 import { emitReference, type Reference, type Section } from "./pages.js";
 
 /** The template of an event, below its heading. */
 const EVENT_SECTION = `{{#if description}}{{text description}}
 
-{{/if}}Types: {{code eventType}}, {{code payloadType}}. Source: {{code source}}.
+{{/if}}Types: {{code eventType}}, {{code payloadType}}.
 
 {{#if resource}}
 {{code "event.fetch()"}} gets what it is about by {{code resource}}.
@@ -79,11 +79,10 @@ function describeSigning(webhooks: VendorWebhooks | undefined): readonly string[
 
 function describeEvent(event: Event, context: EmitContext): Section {
   const [bare, ...combinations] = emitterEntries(event);
-  const { name, description = "", source } = event;
+  const { name, description = "" } = event;
   const [group = "", ...topics] = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const data = {
     ...describeEntry(bare, context),
-    source: describeSource(source),
     resource: event.resource?.route ?? "",
     payload: describePayload(event, context),
     actions: combinations.map((entry) => describeEntry(entry, context)),

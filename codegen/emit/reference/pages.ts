@@ -175,7 +175,8 @@ export function divide(sections: readonly Section[], maxLength = MAX_PAGE_LENGTH
       ? divideGroup(group, prefix, ofGroup, maxLength)
       : [{ title: group, sections: ofGroup }];
   });
-  const names = toModuleNames(parts.map(({ title }) => title.replaceAll(" ", "-")));
+  // In lowercase, because the addresses of a site are.
+  const names = toModuleNames(parts.map(({ title }) => title.toLowerCase().replaceAll(" ", "-")));
   return parts.map((part, index) => ({ ...part, name: names[index] ?? part.title }));
 }
 

@@ -8,7 +8,7 @@ import type { EmitContext } from "../context/context.js";
 import type { FormSchema, ParameterSchema } from "../calls/types.js";
 import { compileTemplate, toCodeSpan } from "../print/escape.js";
 import { type FileDraft, filesOf } from "../print/file.js";
-import { describeSource, describeType } from "./describe.js";
+import { describeType } from "./describe.js";
 import { emitReference, type Reference, type Section } from "./pages.js";
 
 /** Markdown above all routes. */
@@ -48,7 +48,7 @@ const ROUTE = `{{#*inline "parameterTable"}}
 
 {{/if}}{{#if deprecated}}**Deprecated.**
 
-{{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}. Source: {{code source}}.{{#if server}} Server: {{code server}}.{{/if}}{{#if needsBaseUrl}} Server: not known; calls give it in {{code "baseUrl"}}.{{/if}}
+{{/if}}Operation: {{code operation}}. Function: {{code functionName}}. Parameters: {{code parametersType}}.{{#if server}} Server: {{code server}}.{{/if}}{{#if needsBaseUrl}} Server: not known; calls give it in {{code "baseUrl"}}.{{/if}}
 
 {{> parameterTable rows=parameters}}
 {{#each bodies}}
@@ -108,7 +108,7 @@ function describeAddress({ baseUrl = "", variables = [] }: Vendor): object {
 }
 
 function describeRoute({ route, name, forms }: ParameterSchema, context: EmitContext): Section {
-  const { key, operation, deprecated, source } = route;
+  const { key, operation, deprecated } = route;
   const { summary = "", description = "", docs = "", server = "", accept = "" } = route;
   const [{ call }] = forms;
   const bodies = forms.filter(({ call }) => !call.isWhole);
@@ -127,13 +127,12 @@ function describeRoute({ route, name, forms }: ParameterSchema, context: EmitCon
     functionName,
     needsBaseUrl: route.needsBaseUrl === true,
     parametersType: name,
-    source: describeSource(source),
     parameters: bodies.length > 1 ? rows.filter((row) => row.in !== "body") : rows,
     bodies: hasBodies ? describeBodies(bodies, route, context) : [],
     responses: describeResponses(route, context),
     stream: describeStream(route),
   };
-  const [group = ""] = operation.split("/");
+  const group = nameGroup(operation, context.model.vendor);
   return { group, topics: listLiterals(route.url), id: functionName, name: key, summary, data };
 }
 
@@ -155,6 +154,12 @@ function describeStream({ stream }: Route): string {
   return `Streams its response${condition}, as ${FORMAT_WORDS[format]}: client.stream().${names}`;
 }
 
+/** The name of the group of an operation: that of its tag, or else the first part of the operation. */
+function nameGroup(operation: string, { tags = [] }: Vendor): string {
+  const [group = ""] = operation.split("/");
+  return tags.find((tag) => tag.group === group)?.title ?? group;
+}
+
 /** The segments of a URL that are no placeholders. */
 function listLiterals(url: string): readonly string[] {
   return url.split(/[/?#]/).filter((segment) => segment !== "" && !segment.includes("{"));
@@ -170,6 +175,7 @@ interface ParameterRow {
   readonly type: string;
   readonly in: string;
   readonly required: string;
+  readonly isRequired: boolean;
   readonly description: string;
 }
 
@@ -192,6 +198,7 @@ function describeParameters(
       type: describeType(data.schema, context),
       in: "body",
       required: data.required ? "yes" : "no",
+      isRequired: data.required,
       description,
     },
   ];
@@ -211,6 +218,7 @@ function describeParameter(
     type: describeType(parameter.schema, context),
     in: style === "" ? parameter.in : `${parameter.in} (${style})`,
     required: parameter.required ? "yes" : "no",
+    isRequired: parameter.required,
     description: parameter.description ?? descriptionOf(parameter.schema) ?? "",
   };
 }
@@ -246,7 +254,20 @@ function describeEncoding(content: Content | undefined): string {
   return `${lists}${encodings.join("")}.`;
 }
 
-function describeResponses({ responses }: Route, context: EmitContext): readonly object[] {
+/** A response as a row of a table. */
+export interface ResponseRow {
+  readonly status: string;
+  /** Markdown; empty without a described body. */
+  readonly body: string;
+  /** Markdown. */
+  readonly contentType: string;
+  readonly description: string;
+}
+
+export function describeResponses(
+  { responses }: Route,
+  context: EmitContext,
+): readonly ResponseRow[] {
   return responses.map(({ status, contentType, otherTypes = [], schema, description = "" }) => ({
     status,
     body: schema === undefined ? "" : toCodeSpan(describeType(schema, context)),

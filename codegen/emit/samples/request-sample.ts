@@ -1,4 +1,4 @@
-/** Prints calls of methods, with the smallest values that fit. */
+/** Samples of calls, with the smallest values that fit: of methods as code, of routes as values. */
 import { readPlan, type SchemaPlan } from "../../json-schema/plan.js";
 import type { JsonSchema } from "../../model/model.js";
 import { toValueKey } from "../../model/names.js";
@@ -31,6 +31,65 @@ export function printSampleArguments(
   ]);
 }
 
+/** Samples the parameters that a route requires, as the request builder takes them. A file is a `Blob`. */
+export function sampleParameters(
+  { parameter, route }: Method,
+  settings: SampleSettings,
+): Readonly<Record<string, unknown>> {
+  const { parameters, named, data } = parameter.forms[0].call;
+  const sampleAll = (all: readonly CallParameter[]): Record<string, unknown> =>
+    Object.fromEntries(
+      all
+        .filter(({ required }) => required)
+        .map((each) => [each.name, sampleWithFiles(each, settings)]),
+    );
+  const inside = sampleAll(named);
+  return {
+    ...(route.needsBaseUrl && { baseUrl: "https://api.example.com" }),
+    ...sampleAll(parameters),
+    ...(Object.keys(inside).length > 0 && { parameters: inside }),
+    ...(data?.required === true && { data: sampleBody(data, settings) }),
+  };
+}
+
+function sampleBody(
+  body: NonNullable<Method["parameter"]["call"]["data"]>,
+  settings: SampleSettings,
+): unknown {
+  if (!readsSchema(body)) return createFile();
+  return sampleWithFiles({ name: "data", schema: body.schema }, settings);
+}
+
+function createFile(): Blob {
+  return new Blob(["content"]);
+}
+
+function sampleWithFiles(
+  { name, schema }: Pick<CallParameter, "name" | "schema">,
+  settings: SampleSettings,
+): unknown {
+  return replaceFiles(sampleNamed(name, schema, settings), [readPlan(schema)], settings);
+}
+
+/** Puts files in the place of the texts that JSON has for them. */
+function replaceFiles(
+  value: unknown,
+  schemas: readonly SchemaPlan[],
+  settings: SampleSettings,
+): unknown {
+  const { isFile, items, firstItems, properties } = flatten(schemas, settings.resolve);
+  if (isFile) return createFile();
+  if (Array.isArray(value))
+    return value.map((each, index) => replaceFiles(each, firstItems[index] ?? items, settings));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => [
+      key,
+      replaceFiles(child, properties.get(key) ?? [], settings),
+    ]),
+  );
+}
+
 function joinArguments(first: readonly string[], entries: readonly string[]): string {
   const object = entries.length === 0 ? [] : [`{ ${entries.join(", ")} }`];
   return [...first, ...object].join(", ");
@@ -51,14 +110,18 @@ function printEntries(
   return parameters.map((each) => `${toValueKey(each.name)}: ${printSample(each, settings)}`);
 }
 
-/** Samples an object with this property, because the name of a property helps to choose its text. */
 function printSample(
   { name, schema }: Pick<CallParameter, "name" | "schema">,
   settings: SampleSettings,
 ): string {
+  return printSampleValue(sampleNamed(name, schema, settings), [readPlan(schema)], settings);
+}
+
+/** Samples an object with this property, because the name of a property helps to choose its text. */
+function sampleNamed(name: string, schema: JsonSchema, settings: SampleSettings): unknown {
   const owner: JsonSchema = { type: "object", required: [name], properties: { [name]: schema } };
   const sample = createSample(owner, settings) as Readonly<Record<string, unknown>>; // of an object
-  return printSampleValue(sample[name], [readPlan(schema)], settings);
+  return sample[name];
 }
 
 /** Prints a value as TypeScript on one line, with the values that JSON does not have. */

@@ -21,6 +21,11 @@ export interface SampleSettings {
   readonly resolve: ResolveComponent;
   /** Prefix of sample URLs. */
   readonly baseUrl: string;
+  /**
+   * The number of levels that have optional properties, too, and an item in each list. Deprecated properties are
+   * left out. Default: 0.
+   */
+  readonly fullLevels?: number;
 }
 
 /** Only schemas that require themselves are deeper. */
@@ -31,8 +36,8 @@ const MAX_SAMPLE_VALUES = 10_000;
 const MAX_ITEMS = 100;
 
 /**
- * Creates the smallest realistic value of a schema: required properties only, empty lists, and
- * values from the schema's examples and defaults if they are valid. Other texts are chosen by format and
+ * Creates the smallest realistic value of a schema: required properties only, unless the settings ask for more, empty
+ * lists, and values from the schema's examples and defaults if they are valid. Other texts are chosen by format and
  * name. A schema that requires itself ends with `null`. Deterministic.
  */
 export function createSample(schema: JsonSchema, settings: SampleSettings): unknown {
@@ -42,11 +47,13 @@ export function createSample(schema: JsonSchema, settings: SampleSettings): unkn
 class Sampler {
   readonly #resolve: ResolveComponent;
   readonly #baseUrl: string;
+  readonly #fullLevels: number;
   #count = 0;
 
-  constructor({ resolve, baseUrl }: SampleSettings) {
+  constructor({ resolve, baseUrl, fullLevels = 0 }: SampleSettings) {
     this.#resolve = resolve;
     this.#baseUrl = baseUrl;
+    this.#fullLevels = fullLevels;
   }
 
   /**
@@ -100,9 +107,12 @@ class Sampler {
     examples: readonly unknown[],
   ): object {
     const isRequired = new Set(required);
+    const isShown = (name: string): boolean =>
+      isRequired.has(name) ||
+      (depth < this.#fullLevels && !isDeprecated(properties.get(name) ?? [], this.#resolve));
     const records = examples.filter((each) => typeof each === "object" && each !== null);
     const entries = [...new Set([...properties.keys(), ...required])]
-      .filter((name) => isRequired.has(name))
+      .filter(isShown)
       .map((name) => {
         const inside = records.map((each): unknown => new Map(Object.entries(each)).get(name));
         const known = inside.filter((each) => each !== undefined);
@@ -117,7 +127,8 @@ class Sampler {
     depth: number,
     examples: readonly unknown[],
   ): unknown[] {
-    const length = Math.min(limits.minItems ?? firstItems.length, MAX_ITEMS);
+    const least = limits.minItems ?? firstItems.length;
+    const length = Math.min(Math.max(least, depth < this.#fullLevels ? 1 : 0), MAX_ITEMS);
     const singular = name.replace(/s$/, "");
     const lists = examples.filter((each): each is readonly unknown[] => Array.isArray(each));
     return Array.from({ length }, (_, index) => {
@@ -125,6 +136,11 @@ class Sampler {
       return this.sample(firstItems[index] ?? items, singular, depth + 1, inside);
     });
   }
+}
+
+function isDeprecated(plans: readonly SchemaPlan[], resolve: ResolveComponent): boolean {
+  const targets = plans.map((plan) => followPlan(plan, resolve));
+  return targets.some((target) => target.kind === "rules" && target.notes.isDeprecated);
 }
 
 function chooseType({ types, properties, items, firstItems }: FlatSchema): string | undefined {

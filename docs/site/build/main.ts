@@ -3,6 +3,7 @@
  * API of the runtime, and the routes and events of the default vendor.
  */
 import { cpSync, readFileSync } from "node:fs";
+import { bindBuilder } from "../../../cli/docs/requests.js";
 import {
   installTools,
   buildSite,
@@ -28,7 +29,7 @@ const base = process.argv[2] ?? "/";
 await installTools(FOLDER, io);
 const model = readSchema(await readSchemaFolder(PROJECT.folders.schema));
 const { pages: service } = await withMemo(FOLDER, undefined, (memo) =>
-  describeService(model, memo),
+  describeService(model, bindBuilder, memo),
 );
 const pages = [
   describeStart(model, readFileSync("bench/README.md", "utf8")),

@@ -78,7 +78,7 @@ describe("import", () => {
     const components = { schemas: { A: { type: "string" } } };
     await writeFile(
       join(folder, "api.json"),
-      describeApi({ paths, components, tags: [], "x-root": 1 }),
+      describeApi({ paths, components, externalDocs: {}, "x-root": 1 }),
     );
     expect(await importFile("api.json", ...intoSchema())).toBe(0);
     expect(lines.out).toContain(
@@ -98,7 +98,7 @@ describe("import", () => {
       "Ignored: `x-other` of an operation (4).",
       "Ignored: `x-own` of an operation (4).",
       "Ignored: shared schemas that nothing refers to (1).",
-      "Ignored: the section `tags` (1).",
+      "Ignored: the section `externalDocs` (1).",
       "Ignored: the section `x-root` (1).",
     ]);
   });

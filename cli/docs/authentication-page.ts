@@ -1,0 +1,189 @@
+/** The page about credentials: the schemes of a service, how a client takes them, and tokens of OAuth 2. */
+import { toCodeSpan } from "../../codegen/emit/print/escape.js";
+import { count } from "../../codegen/model/messages.js";
+import type { DeclaredScheme, SchemaModel, Vendor, VendorSdk } from "../../codegen/model/model.js";
+import { toCamelCase, toValueKey } from "../../codegen/model/names.js";
+import { toInlineProse } from "../../codegen/site/prose.js";
+import type { SitePage } from "../../codegen/site/site.js";
+import { GUIDES } from "../io/tool.js";
+
+/** Describes the credentials of requests; no page for a service that takes none. */
+export function describeAuthentication(
+  packageName: string,
+  { vendor, hasRoutes }: SchemaModel,
+): readonly SitePage[] {
+  const credentials = listCredentials(vendor);
+  if (!hasRoutes || credentials.length === 0) return [];
+  const sections = [
+    printIntroduction(vendor, credentials),
+    printCode(packageName, vendor, credentials),
+    printSchemes(credentials),
+    ...credentials.flatMap((each) => printOAuth(packageName, vendor, each)),
+    printFailures(packageName),
+  ];
+  return [
+    {
+      path: "authentication",
+      title: "Authentication",
+      description: `The credentials of ${vendor.title}, and how a client takes them.`,
+      body: `${sections.join("\n\n")}\n`,
+    },
+  ];
+}
+
+type CredentialOption = NonNullable<VendorSdk["credentials"]>[number];
+
+/** A scheme, and the option of the class that takes its credential. */
+interface Credential {
+  readonly scheme: DeclaredScheme;
+  readonly option: CredentialOption;
+  /** Each option with its variable of the environment. */
+  readonly options: readonly { readonly option: string; readonly env: string }[];
+}
+
+function listCredentials({ sending, sdk }: Vendor): readonly Credential[] {
+  return sending.auth.flatMap((scheme) => {
+    const option = sdk.credentials?.find((each) => each.scheme === scheme.name);
+    if (option === undefined) return [];
+    const { client, password } = option;
+    const first = { option: option.option, env: option.env };
+    const options = [
+      ...(client ? [client.id, client.secret] : []),
+      ...(client && scheme.oauth ? [] : [first]),
+      ...(password ? [password] : []),
+    ];
+    return [{ scheme, option, options }];
+  });
+}
+
+/** The credentials of one call: the first, and others that are needed beside it. */
+function listNeeded(credentials: readonly Credential[]): readonly Credential[] {
+  const [first] = credentials;
+  return credentials.filter(
+    ({ scheme }, index) => index === 0 || first?.scheme.with?.includes(scheme.name) === true,
+  );
+}
+
+function printIntroduction({ title }: Vendor, credentials: readonly Credential[]): string {
+  const needed = listNeeded(credentials).length;
+  const how =
+    credentials.length === 1
+      ? "one kind of credential"
+      : needed === credentials.length
+        ? `${count(needed, "credential")}, which are needed together`
+        : `${credentials.length} kinds of credentials`;
+  return `${toInlineProse(title)} takes ${how}. Keep credentials out of your code: a client reads them from the environment, and never writes them into an error or a log.`;
+}
+
+function printCode(
+  packageName: string,
+  { sdk }: Vendor,
+  credentials: readonly Credential[],
+): string {
+  const instance = toCamelCase(sdk.name);
+  const needed = listNeeded(credentials).flatMap(({ options }) => options);
+  const passed = needed.map(({ option, env }) => `${toValueKey(option)}: process.env.${env}`);
+  const list = needed.map(({ env }) => toCodeSpan(env)).join(" and ");
+  return `\`\`\`ts
+import { ${sdk.name} } from ${JSON.stringify(packageName)};
+
+// From the environment
+const ${instance} = new ${sdk.name}();
+
+// The same, by options
+const other = new ${sdk.name}({ ${passed.join(", ")} });
+\`\`\`
+
+The first one reads ${list}. An option may also be a function, which is called for each request and returns the credential or a promise of it.`;
+}
+
+function printSchemes(credentials: readonly Credential[]): string {
+  const rows = credentials.map(({ scheme, options }) => {
+    const names = options.map(({ option }) => toCodeSpan(option)).join(", ");
+    const variables = options.map(({ env }) => toCodeSpan(env)).join(", ");
+    return `| ${toCodeSpan(scheme.name)} | ${describeScheme(scheme)} | ${names} | ${variables} |`;
+  });
+  return `## Credentials
+
+| Name | Sent as | Option | Variable |
+| --- | --- | --- | --- |
+${rows.join("\n")}`;
+}
+
+function describeScheme({ in: place, key, prefix = "", isBasic, oauth }: DeclaredScheme): string {
+  if (isBasic === true) return "user name and password (HTTP Basic)";
+  if (place === "query") return `the query parameter ${toCodeSpan(key)}`;
+  const header = `the header ${toCodeSpan(`${key}: ${prefix}…`)}`;
+  return oauth ? `a token of OAuth 2, in ${header}` : header;
+}
+
+// ---- OAuth
+
+function printOAuth(
+  packageName: string,
+  vendor: Vendor,
+  { scheme, option }: Credential,
+): readonly string[] {
+  const { oauth, flows = [], scopes = [] } = scheme;
+  if (oauth === undefined) return [];
+  const ways = [
+    ...(flows.includes("clientCredentials") ? [printClientCredentials(vendor, option)] : []),
+    ...(flows.includes("refreshToken") ? [printRefreshToken(packageName, vendor, scheme)] : []),
+  ];
+  const table = scopes.map(([name, text]) => `| ${toCodeSpan(name)} | ${toInlineProse(text)} |`);
+  return [
+    `## Tokens of OAuth 2 (${toCodeSpan(scheme.name)})`,
+    `The client gets tokens from ${toCodeSpan(oauth.tokenUrl)} itself: one for all calls, a new one before it ends, and once more after a 401. If it gets none, calls reject with an \`OAuthError\`. An access token that you already have is a credential like any other.`,
+    ...ways,
+    ...(table.length === 0 ? [] : [`| Scope | |\n| --- | --- |\n${table.join("\n")}`]),
+    `[Signing in](${GUIDES}/sending-requests.md#signing-in) has the rest: several processes, other token URLs.`,
+  ];
+}
+
+function printClientCredentials({ sdk }: Vendor, { client }: CredentialOption): string {
+  const { name } = sdk;
+  const id = client?.id ?? { option: "clientId", env: "CLIENT_ID" };
+  const secret = client?.secret ?? { option: "clientSecret", env: "CLIENT_SECRET" };
+  return `A program that acts for itself gives its id and its secret (client credentials):
+
+\`\`\`ts
+const ${toCamelCase(name)} = new ${name}({
+  ${toValueKey(id.option)}: process.env.${id.env},
+  ${toValueKey(secret.option)}: process.env.${secret.env},
+});
+\`\`\``;
+}
+
+function printRefreshToken(
+  packageName: string,
+  { sending }: Vendor,
+  { name }: DeclaredScheme,
+): string {
+  const grant = "{ refreshToken: await read(), save }";
+  const auth = sending.auth.length > 1 ? `{ ${toValueKey(name)}: ${grant} }` : grant;
+  return `A program that acts for a user gives the refresh token that it got when the user agreed. A service may replace that token each time; \`save\` stores the new one:
+
+\`\`\`ts
+import { createClient } from ${JSON.stringify(`${packageName}/client`)};
+
+declare const read: () => Promise<string>;
+declare const save: (refreshToken: string) => Promise<void>;
+
+const client = createClient({ auth: ${auth} });
+\`\`\``;
+}
+
+function printFailures(packageName: string): string {
+  return `## When a credential is refused
+
+A status of 401 rejects with an \`AuthenticationError\`, and one of 403 with a \`PermissionDeniedError\`:
+
+\`\`\`ts
+import { AuthenticationError } from ${JSON.stringify(packageName)};
+
+export function explain(error: unknown): string {
+  if (error instanceof AuthenticationError) return "The credential is missing, or no longer valid.";
+  throw error;
+}
+\`\`\``;
+}

@@ -1,0 +1,19 @@
+/** Builds the requests of samples, as a generated client does. */
+import type { BindBuilder } from "../../codegen/site/site.js";
+import { declaredParameters } from "../../src/request/declared/declared-parameters.js";
+import { formBody, multipartBody } from "../../src/request/declared/form-bodies.js";
+import { serverVariables } from "../../src/request/declared/server-variables.js";
+import { createEndpoint } from "../../src/request/endpoint/endpoint.js";
+import { toToken } from "../../src/request/endpoint/to-request.js";
+
+export const bindBuilder: BindBuilder = (catalog) => {
+  const endpoint = createEndpoint(catalog, {
+    bodies: [formBody, multipartBody],
+    parameters: declaredParameters,
+    variables: serverVariables,
+  });
+  return (route, parameters) => {
+    const { method, url, headers, body } = endpoint(route, { ...parameters });
+    return { method: toToken(method), url, headers, body };
+  };
+};

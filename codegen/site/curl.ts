@@ -1,0 +1,144 @@
+/** Prints a request as a command line of curl, which a POSIX shell runs. */
+import { kindOf } from "../model/http.js";
+import type { Vendor } from "../model/model.js";
+
+/** A request as the client sends it, without credentials. */
+export interface SampleRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names are in lowercase. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A file, a form, text, or a value that is sent as JSON. */
+  readonly body?: unknown;
+}
+
+/** Prints the command, with credentials from the environment. A file of the sample is called `file`. */
+export async function printCurl(request: SampleRequest, vendor: Vendor): Promise<string> {
+  const { method, url } = request;
+  const credentials = listCredentials(vendor);
+  const parts = [
+    `curl${/[[\]{}]/.test(url) ? " --globoff" : ""}${method === "GET" ? "" : printMethod(method)} ${printAddress(url, credentials)}`,
+    ...credentials.flatMap(printCredential),
+    ...printHeaders(request),
+    ...(await printBody(request)),
+  ];
+  return parts.join(" \\\n  ");
+}
+
+function printMethod(method: string): string {
+  return method === "HEAD" ? " --head" : ` -X ${method}`;
+}
+
+/** Quotes text for a shell: nothing in it has another meaning. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Quotes text that holds variables. */
+function quoteAround(before: string, variable: string, after = ""): string {
+  const escape = (text: string): string => text.replace(/["$`\\]/g, "\\$&");
+  return `"${escape(before)}$${variable}${escape(after)}"`;
+}
+
+// ---- Credentials
+
+/** A credential, and the variables of the environment that hold it. */
+interface SampleCredential {
+  readonly in: "header" | "query";
+  readonly key: string;
+  readonly prefix: string;
+  readonly isBasic: boolean;
+  readonly variables: readonly [string] | readonly [user: string, password: string];
+}
+
+/** The first credential of a service, and others that are needed beside it. */
+function listCredentials({ sending, sdk }: Vendor): readonly SampleCredential[] {
+  const [first] = sending.auth;
+  const options = sdk.credentials ?? [];
+  return sending.auth
+    .filter(({ name }, index) => index === 0 || first?.with?.includes(name) === true)
+    .flatMap(({ name, in: place, key, prefix = "", isBasic, oauth }) => {
+      const option = options.find(({ scheme }) => scheme === name);
+      if (option === undefined) return [];
+      const { env, password } = option;
+      const variables =
+        isBasic === true && password !== undefined
+          ? ([env, password.env] as const)
+          : ([oauth && option.client ? toTokenVariable(option.client.id.env) : env] as const);
+      return [{ in: place, key, prefix, isBasic: isBasic === true, variables }];
+    });
+}
+
+/** A client gets the token of OAuth itself, and has no variable for it. */
+function toTokenVariable(id: string): string {
+  return /CLIENT_ID$/.test(id) ? id.replace(/CLIENT_ID$/, "ACCESS_TOKEN") : `${id}_TOKEN`;
+}
+
+function printAddress(url: string, credentials: readonly SampleCredential[]): string {
+  const found = credentials.find((each) => each.in === "query");
+  if (found === undefined) return quote(url);
+  const start = `${url}${url.includes("?") ? "&" : "?"}${encodeURIComponent(found.key)}=`;
+  return quoteAround(start, found.variables[0]);
+}
+
+function printCredential(credential: SampleCredential): readonly string[] {
+  const { in: place, key, prefix, isBasic, variables } = credential;
+  if (place === "query") return [];
+  const [variable, password] = variables;
+  if (password !== undefined) return [`-u "$${variable}:$${password}"`];
+  if (isBasic) return [`-u "$${variable}"`]; // it holds both
+  return [`-H ${quoteAround(`${key}: ${prefix}`, variable)}`];
+}
+
+// ---- Headers and body
+
+/** Headers that curl sends by itself, or that say nothing about the request. */
+const LEFT_OUT = new Set(["user-agent", "content-length"]);
+
+function printHeaders({ headers, body }: SampleRequest): readonly string[] {
+  const isForm = typeof body === "string" || body instanceof URLSearchParams;
+  return Object.entries(headers)
+    .filter(([name, value]) => {
+      if (LEFT_OUT.has(name)) return false;
+      if (name === "accept") return value !== "application/json";
+      if (name !== "content-type") return true;
+      // curl writes the boundary of a multipart form, and the type of a form.
+      if (body instanceof FormData) return false;
+      return !(isForm && kindOf(value) === "form");
+    })
+    .map(([name, value]) => `-H ${quote(`${name}: ${shortenType(name, value)}`)}`);
+}
+
+/** JSON is always UTF-8. */
+function shortenType(name: string, value: string): string {
+  return name === "content-type" && kindOf(value) === "json"
+    ? value.replace(/;\s*charset=utf-8$/i, "")
+    : value;
+}
+
+function printBody({
+  headers,
+  body,
+}: SampleRequest): Promise<readonly string[]> | readonly string[] {
+  if (body === undefined || body === null) return [];
+  if (body instanceof FormData) return Promise.all([...body].map(printPart));
+  if (body instanceof Blob) return ["--data-binary @file"];
+  if (body instanceof URLSearchParams) return printPairs(body.toString());
+  const kind = kindOf(headers["content-type"] ?? "application/json");
+  if (typeof body === "string" && kind !== "json")
+    return kind === "form" ? printPairs(body) : [`--data-raw ${quote(body)}`];
+  return [`-d ${quote(JSON.stringify(body, null, 2))}`];
+}
+
+/** Prints the pairs of a form, which curl joins again. */
+function printPairs(text: string): readonly string[] {
+  return text.split("&").map((pair) => `-d ${quote(pair)}`);
+}
+
+async function printPart([name, value]: readonly [string, FormDataEntryValue]): Promise<string> {
+  if (typeof value === "string") return `--form-string ${quote(`${name}=${value}`)}`;
+  if (value.type === "") return `-F ${quote(`${name}=@file`)}`;
+  if (kindOf(value.type) !== "json") return `-F ${quote(`${name}=@file;type=${value.type}`)}`;
+  const text = (await value.text()).replace(/["\\]/g, "\\$&");
+  return `-F ${quote(`${name}="${text}";type=${value.type}`)}`;
+}
