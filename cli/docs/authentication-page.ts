@@ -135,7 +135,7 @@ function printOAuth(
     `## Tokens of OAuth 2 (${toCodeSpan(scheme.name)})`,
     `The client gets tokens from ${toCodeSpan(oauth.tokenUrl)} itself: one for all calls, a new one before it ends, and once more after a 401. If it gets none, calls reject with an \`OAuthError\`. An access token that you already have is a credential like any other.`,
     ...ways,
-    ...(table.length === 0 ? [] : [`| Scope | |\n| --- | --- |\n${table.join("\n")}`]),
+    ...(table.length === 0 ? [] : [`| Scope | Allows |\n| --- | --- |\n${table.join("\n")}`]),
     `[Signing in](${GUIDES}/sending-requests.md#signing-in) has the rest: several processes, other token URLs.`,
   ];
 }

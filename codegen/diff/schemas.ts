@@ -449,7 +449,7 @@ function compareValues(before: Shape, after: Shape, say: Say): void {
 }
 
 /** Limits where a greater number allows more; for the others it allows less. */
-const UPPER = new Set(["maximum", "maxLength"]);
+const UPPER = new Set(["maximum", "maxLength", "maxItems", "maxProperties"]);
 
 const LIMITS = [
   "minimum",
@@ -457,6 +457,10 @@ const LIMITS = [
   "minLength",
   "maxLength",
   "minItems",
+  "maxItems",
+  "uniqueItems",
+  "minProperties",
+  "maxProperties",
   "pattern",
   "format",
 ] as const;
@@ -476,7 +480,7 @@ function printValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-function describeLimit(key: string, value: string | number | undefined): string {
+function describeLimit(key: string, value: string | number | boolean | undefined): string {
   return value === undefined ? `no \`${key}\`` : `${key}: ${value}`;
 }
 

@@ -130,7 +130,16 @@ function readCompositions(schema: JsonSchemaObject): readonly Rule[] {
   ];
 }
 
-const NUMBER_LIMITS = ["minimum", "maximum", "minLength", "maxLength", "minItems"] as const;
+const NUMBER_LIMITS = [
+  "minimum",
+  "maximum",
+  "minLength",
+  "maxLength",
+  "minItems",
+  "maxItems",
+  "minProperties",
+  "maxProperties",
+] as const;
 
 const TEXT_LIMITS = ["format", "pattern"] as const;
 
@@ -138,6 +147,7 @@ function readLimits(schema: JsonSchemaObject): Limits {
   return {
     ...pick(schema, NUMBER_LIMITS, (value) => typeof value === "number"),
     ...pick(schema, TEXT_LIMITS, (value) => typeof value === "string"),
+    ...(schema["uniqueItems"] === true && { uniqueItems: true }),
   };
 }
 
@@ -320,6 +330,10 @@ export interface Limits {
   /** In characters. */
   readonly maxLength?: number;
   readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly uniqueItems?: boolean;
   readonly format?: string;
   readonly pattern?: string;
 }

@@ -42,7 +42,7 @@ const ROUTE_INDEX = `{{head}}
 
 The samples call methods of {{code instance}}.
 
-| Group | Routes | |
+| Group | Routes | About |
 | --- | --- | --- |
 {{#each pages}}
 | [{{text title}}](./{{name}}/) | {{sections.length}} | {{inline description}} |

@@ -24,12 +24,17 @@ webhooks:
 `;
 
 /** The files of a service with one value, sent in a body and received in a response and a payload. */
-export function valueFiles(sent: string, read: string, delivered: string): readonly SchemaFile[] {
+export function valueFiles(
+  sent: string,
+  read: string,
+  delivered: string,
+  vendor = "",
+): readonly SchemaFile[] {
   const field = (schema: string) =>
     `{ type: object, required: [value], properties: { value: ${schema} } }`;
   const up = delivered.replaceAll("components/", "../components/");
   return toFiles({
-    "vendor.yaml": VENDOR,
+    "vendor.yaml": `${VENDOR}${vendor}\n`,
     "routes.yaml": `
 POST /values: { operation: values/write, body: { schema: ${field(sent)} }, responses: { 204: { description: Done. } } }
 GET /values: { operation: values/read, responses: { 200: { schema: ${field(read)} } } }

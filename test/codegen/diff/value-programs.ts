@@ -14,7 +14,7 @@ type Place = (typeof PLACES)[number];
 
 /** The matches of one case, a match for each place. */
 export function createValueMatches(name: string, value: ValueCase): readonly PlacedMatch[] {
-  const before = readFiles(valueFiles(value.before, value.before, value.before));
+  const before = readFiles(valueFiles(value.before, value.before, value.before, value.vendor));
   return PLACES.map((place) => createValueMatch(name, value, place, before));
 }
 
@@ -37,7 +37,7 @@ function createValueMatch(
     place,
     value,
     before: old,
-    after: readFiles(valueFiles(sent, read, delivered)),
+    after: readFiles(valueFiles(sent, read, delivered, value.vendor)),
     program: place === "body" ? writeProgram(value) : readProgram(value, place),
   };
 }

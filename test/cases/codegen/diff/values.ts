@@ -12,6 +12,8 @@ export interface ValueCase {
   readonly received: Level;
   readonly writes?: readonly unknown[];
   readonly reads?: readonly string[];
+  /** Lines of `vendor.yaml`, before and after. */
+  readonly vendor?: string;
 }
 
 const OBJECT = (fields: string, required = "", others = "") =>
@@ -22,11 +24,15 @@ const value = (
   after: string,
   sent: Level,
   received: Level,
-  more: Pick<ValueCase, "writes" | "reads"> = {},
+  more: Pick<ValueCase, "writes" | "reads" | "vendor"> = {},
 ): ValueCase => ({ before, after, sent, received, ...more });
 
 const SHAPE = (...kinds: readonly string[]) =>
   `{ oneOf: [${kinds.map((kind) => `{ $ref: components/shapes.yaml#/${kind} }`).join(", ")}] }`;
+
+const CLOSED = "enums: closed";
+
+const RICH = "values: { date-time: Date, int64: bigint }";
 
 // prettier-ignore
 export const VALUES: Readonly<Record<string, ValueCase>> = {
@@ -127,6 +133,29 @@ export const VALUES: Readonly<Record<string, ValueCase>> = {
   "writeOnly": value(OBJECT("a: { type: string }, b: { type: string }"), OBJECT("a: { type: string }, b: { type: string, writeOnly: true }"), "patch", "major", { reads: ["value.b;"] }),
 
   // lists
+  "a greatest number of items": value("{ type: array, items: { type: string } }", "{ type: array, items: { type: string }, maxItems: 1 }", "major", "patch", { writes: [["a", "b"]] }),
+  "a greater number of items": value("{ type: array, items: { type: string }, maxItems: 1 }", "{ type: array, items: { type: string }, maxItems: 2 }", "minor", "patch"),
+  "no greatest number of items": value("{ type: array, items: { type: string }, maxItems: 1 }", "{ type: array, items: { type: string } }", "minor", "patch"),
+  "items that differ": value("{ type: array, items: { type: string } }", "{ type: array, items: { type: string }, uniqueItems: true }", "major", "patch", { writes: [["a", "a"]] }),
+  "items that may be equal": value("{ type: array, items: { type: string }, uniqueItems: true }", "{ type: array, items: { type: string } }", "minor", "patch"),
+  "a least number of fields": value("{ type: object, additionalProperties: { type: string } }", "{ type: object, additionalProperties: { type: string }, minProperties: 1 }", "major", "patch", { writes: [{}] }),
+  "a greatest number of fields": value("{ type: object, additionalProperties: { type: string } }", "{ type: object, additionalProperties: { type: string }, maxProperties: 1 }", "major", "patch", { writes: [{ a: "", b: "" }] }),
+  "a smaller number of fields": value("{ type: object, additionalProperties: { type: string }, minProperties: 2 }", "{ type: object, additionalProperties: { type: string }, minProperties: 1 }", "minor", "patch"),
+
+  // closed enums, values that JSON does not have
+  "a new value of a closed list": value("{ type: string, enum: [a, b] }", "{ type: string, enum: [a, b, c] }", "minor", "major", { vendor: CLOSED }),
+  "a value less of a closed list": value("{ type: string, enum: [a, b] }", "{ type: string, enum: [a] }", "major", "major",
+    { vendor: CLOSED, writes: ["b"], reads: ["if (value === 'b') return value;"] }),
+  "a closed list of values": value("{ type: string }", "{ type: string, enum: [a] }", "major", "minor", { vendor: CLOSED, writes: ["b"] }),
+  "no closed list of values": value("{ type: string, enum: [a] }", "{ type: string }", "minor", "major", { vendor: CLOSED }),
+  "a variant more of a closed choice": value(SHAPE("circle", "square"), SHAPE("circle", "square", "line"), "minor", "major", { vendor: CLOSED }),
+  "a date to text": value("{ type: string, format: date-time }", "{ type: string }", "major", "major", { vendor: RICH, reads: ["value.getTime();"] }),
+  "a text to date": value("{ type: string }", "{ type: string, format: date-time }", "major", "major", { vendor: RICH, writes: ["no date"] }),
+  "a date that may be null": value("{ type: string, format: date-time }", "{ type: [string, \"null\"], format: date-time }", "minor", "major", { vendor: RICH }),
+  "a bigint to number": value("{ type: integer, format: int64 }", "{ type: integer }", "major", "major", { vendor: RICH }),
+  "a bigint in another unit": value("{ type: integer, format: int64 }", "{ type: integer, format: int64, description: In cents. }", "patch", "patch", { vendor: RICH }),
+  "a list of dates to texts": value("{ type: array, items: { type: string, format: date-time } }", "{ type: array, items: { type: string } }", "major", "major", { vendor: RICH }),
+
   "items of another type": value("{ type: array, items: { type: string } }", "{ type: array, items: { type: number } }", "major", "major"),
   "nullable items": value("{ type: array, items: { type: string } }", "{ type: array, items: { type: [string, \"null\"] } }", "minor", "major"),
   "items of any type": value("{ type: array, items: { type: string } }", "{ type: array }", "minor", "major"),
