@@ -242,8 +242,10 @@ function shareType(one: Content, other: Content): boolean {
 function compareContent(before: Content, after: Content, isFirst: boolean, found: Found): void {
   const [one, other] = [before.contentTypes.join(", "), after.contentTypes.join(", ")];
   if (one !== other) {
-    const isLess = before.contentTypes.some((type) => !after.contentTypes.includes(type));
-    const level = isLess && !isFirst ? "major" : "minor";
+    // A program that names no type sends the first one; it sends another when that changes.
+    const named = before.contentTypes.slice(isFirst ? 1 : 0);
+    const isLess = named.some((type) => !after.contentTypes.includes(type));
+    const level = isLess ? "major" : "minor";
     found.changes.push({
       level,
       place: "body",

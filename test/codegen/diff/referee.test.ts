@@ -1,7 +1,8 @@
 /** `diff` says major exactly where a program no longer compiles, or a valid request is refused. */
 import { describe, expect, it } from "vitest";
 import { diffModels } from "../../../codegen/diff/diff.js";
-import { PARTS, SERVICE } from "../../cases/codegen/diff/parts.js";
+import { contentsOf } from "../../../codegen/model/model.js";
+import { type PartCase, PARTS, SERVICE } from "../../cases/codegen/diff/parts.js";
 import { VALUES } from "../../cases/codegen/diff/values.js";
 import { sample } from "../../sample.js";
 import { judge, type Match } from "./referee.js";
@@ -38,8 +39,17 @@ const ofParts = Object.entries(PARTS).map(([name, part]): JudgedMatch => ({
   before: service,
   after: readFiles(changeService(part)),
   program: `${PRELUDE}export const Class = Acme;\n${part.uses ?? ""}\n`,
-  refused: [],
+  refused: listRefusedTypes(part),
 }));
+
+/** The media type that callers send, if the next description does not have it. */
+function listRefusedTypes({ sends, ...change }: PartCase): readonly string[] {
+  if (sends === undefined) return [];
+  const { routes } = readFiles(changeService(change));
+  const route = routes.find(({ key }) => key === sends.route);
+  const types = route === undefined ? [] : contentsOf(route).flatMap((each) => each.contentTypes);
+  return types.includes(sends.type) ? [] : [sends.type];
+}
 
 const matches = sample("referee", [...ofValues, ...ofParts], 10);
 const verdicts = await judge(matches);

@@ -12,6 +12,8 @@ export interface PartCase {
   readonly level: Level;
   /** Statements about `api` (the methods), `events` (deliveries by name) and `client`. */
   readonly uses?: string;
+  /** The media type of a body that callers send to a route. */
+  readonly sends?: { readonly route: string; readonly type: string };
 }
 
 export const SERVICE: Readonly<Record<string, string>> = {
@@ -64,6 +66,23 @@ GET /pages:
   query: { page: { type: integer } }
   responses:
     200: { type: array, items: { $ref: components/notes.yaml#/note } }
+POST /files:
+  operation: files/upload
+  body:
+    content:
+      text/plain: { type: string }
+      text/markdown: { type: string }
+  responses:
+    204: { description: Stored. }
+GET /changes:
+  operation: changes/follow
+  stream: { format: sse, item: { type: object, required: [at], properties: { at: { type: integer } } } }
+POST /chats:
+  operation: chats/create
+  body: { schema: { type: object, properties: { text: { type: string }, stream: { type: boolean } } } }
+  stream: { format: sse, item: { $ref: components/notes.yaml#/note }, when: { stream: true } }
+  responses:
+    200: { $ref: components/notes.yaml#/note }
 DELETE /notes/{id}:
   operation: notes/delete
   path: { id: { type: string } }
@@ -96,6 +115,12 @@ const GET_NOTE = `GET /notes/{id}:
   responses:
     200: { $ref: components/notes.yaml#/note }
 `;
+
+const UPLOAD =
+  'void api.files.upload({ data: "a", headers: { "content-type": "text/markdown" } });';
+
+const FOLLOW =
+  "async function follow() { for await (const item of api.changes.follow()) item.at.toFixed(); } void follow;";
 
 // prettier-ignore
 export const PARTS: Readonly<Record<string, PartCase>> = {
@@ -135,6 +160,23 @@ export const PARTS: Readonly<Record<string, PartCase>> = {
   "another resource of an event": { file: "events.yaml", from: "{ route: GET /pages, parameters: { page: data.id } }", to: '{ route: "GET /notes/{id}", parameters: { id: data.id } }', level: "major", uses: "events['note.created'].fetch().then((notes) => notes.length);" },
   "a resource less": { file: "events.yaml", from: ", resource: { route: GET /pages, parameters: { page: data.id } }", to: "", level: "major", uses: "events['note.created'].fetch();" },
   "a parameter of a resource elsewhere": { file: "events.yaml", from: "page: data.id", to: "page: data.title", level: "patch", uses: "events['note.created'].fetch();" },
+  "a media type more": routes("text/markdown: { type: string }", "text/markdown: { type: string }\n      text/html: { type: string }", "minor", UPLOAD),
+  "a media type less": { ...routes("      text/markdown: { type: string }\n", "", "major", UPLOAD), sends: { route: "POST /files", type: "text/markdown" } },
+  "an item with a new field": routes("required: [at], properties: {", "required: [at, by], properties: { by: { type: string },", "minor", FOLLOW),
+  "an item with a field less": routes("required: [at], properties: { at: { type: integer } }", "properties: { by: { type: string } }", "major", FOLLOW),
+  "another format of a stream": routes("stream: { format: sse, item: { type: object", "stream: { format: json-lines, item: { type: object", "major"),
+  "a stream no more": routes("  stream: { format: sse, item: { type: object, required: [at], properties: { at: { type: integer } } } }\n", "  responses: { 200: { type: object, required: [at], properties: { at: { type: integer } } } }\n", "major", FOLLOW),
+  "no stream beside the whole": routes("  stream: { format: sse, item: { $ref: components/notes.yaml#/note }, when: { stream: true } }\n", "", "major", 'async function chat() { for await (const item of api.chats.create({ text: "a", stream: true })) item.title; } void chat;'),
+  "another server": routes("GET /notes/{id}:\n  operation: notes/get", "GET /notes/{id}:\n  server: https://read.acme.example\n  operation: notes/get", "patch", 'void api.notes.get({ id: "a" });'),
+  "a server that is not known": routes("GET /notes/{id}:\n  operation: notes/get", "GET /notes/{id}:\n  needsBaseUrl: true\n  operation: notes/get", "major", 'void api.notes.get({ id: "a" });'),
+  "another notation of a list": routes("state: { type: string, enum: [open, closed] }", "state: { type: string, enum: [open, closed] }\n    tags: { type: array, items: { type: string }, style: comma }", "minor", 'void api.notes.list({ author: "a", state: "open" });'),
+  "a tag": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\ntags: { notes: Notes }", level: "patch" },
+  "a variable of the address": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: eu }", level: "minor", uses: "new Acme({ apiKey: 'a' });" },
+  "methods with positional arguments": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\narguments: positional", level: "major", uses: 'void api.notes.get({ id: "a" });' },
+  "the surface of Stainless": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\nsurface: stainless", level: "major", uses: 'void api.notes.get({ id: "a" }).withResponse().then(({ requestId }) => requestId);' },
+  "closed enums": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\nenums: closed", level: "patch" },
+  "an option of the class": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\noptions: { account: { header: X-Account } }", level: "minor", uses: "new Acme({ apiKey: 'a' });" },
+
   "a new event": { file: "events.yaml", from: "note.deleted:", to: "note.deleted:\nnote.changed:", level: "minor", uses: "events['note.created'].payload.data.title;" },
   "an event less": { file: "events.yaml", from: "note.deleted:\n", to: "", level: "major", uses: "events['note.deleted'].payload.id;" },
   "a text of an event": { file: "events.yaml", from: "A note is new.", to: "Somebody wrote a note.", level: "patch", uses: "events['note.created'].payload.data.title;" },
