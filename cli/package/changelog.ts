@@ -17,9 +17,9 @@ All changes that users of this package notice. The format is that of
 [Keep a Changelog](https://keepachangelog.com/en/1.1.0/), and versions follow
 [Semantic Versioning](https://semver.org/spec/v2.0.0.html).
 
-## Unreleased
+## [Unreleased]
 
-## ${FIRST_VERSION} - ${date}
+## [${FIRST_VERSION}] - ${date}
 
 ### Added
 

@@ -100,7 +100,10 @@ describe("init from nothing", () => {
     const changelog = await own.read("acme-sdk/CHANGELOG.md");
     expect(changelog).toMatch(/^# Changelog\n/);
     const headings = [...changelog.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-    expect(headings).toEqual(["Unreleased", expect.stringMatching(/^0\.1\.0 - \d{4}-\d\d-\d\d$/)]);
+    expect(headings).toEqual([
+      "[Unreleased]",
+      expect.stringMatching(/^\[0\.1\.0\] - \d{4}-\d\d-\d\d$/),
+    ]);
     expect(changelog).toContain("- The first version, with 6 routes and 4 webhook events.");
     const { files } = JSON.parse(await own.read("acme-sdk/package.json")) as { files: string[] };
     expect(files).toContain("CHANGELOG.md");

@@ -27,13 +27,13 @@ interface Received {
   readonly body: Buffer;
 }
 
-let received: Received | undefined;
+const received: Received[] = [];
 const receive: RequestListener = (request, response) => {
   const parts: Buffer[] = [];
   request.on("data", (part: Buffer) => parts.push(part));
   request.on("end", () => {
     const { method, url, headers } = request;
-    received = { method, url, headers, body: Buffer.concat(parts) };
+    received.push({ method, url, headers, body: Buffer.concat(parts) });
     response.end("{}");
   });
 };
@@ -80,10 +80,11 @@ async function run(command: string, base: string): Promise<Received> {
   const here = command.replace(base, origin).replace(/^curl/, "curl --silent --max-time 20");
   const names = [...command.matchAll(/\$([A-Z]\w*)/g)].map(([, name = ""]) => [name, SECRET]);
   const env = { PATH: process.env["PATH"] ?? "", ...Object.fromEntries(names) };
-  received = undefined;
+  received.length = 0;
   await promisify(execFile)("sh", ["-c", here], { cwd: folder, env });
-  if (received === undefined) throw new Error(`Nothing came of ${command}`);
-  return received;
+  const [request] = received;
+  if (request === undefined) throw new Error(`Nothing came of ${command}`);
+  return request;
 }
 
 /** What counts of a request: JSON by its value, a form by its parts. */
