@@ -332,11 +332,11 @@ function compareStreams({ before, after }: RoutePair, found: Found): void {
   const { changes } = found;
   const place = "stream";
   if (one && other) {
-    if (onlyStreams(before) !== onlyStreams(after) || one.format !== other.format)
+    if (onlyStreams(before) !== onlyStreams(after))
       changes.push({ level: "major", place, text: "is asked for in another way" });
     else if (
-      JSON.stringify([one.when, one.end, one.error]) !==
-      JSON.stringify([other.when, other.end, other.error])
+      JSON.stringify([one.format, one.when, one.end, one.error]) !==
+      JSON.stringify([other.format, other.when, other.end, other.error])
     )
       changes.push({ level: "patch", place, text: "is read by other rules" });
     found.schemas.push(

@@ -164,7 +164,7 @@ export const PARTS: Readonly<Record<string, PartCase>> = {
   "a media type less": { ...routes("      text/markdown: { type: string }\n", "", "major", UPLOAD), sends: { route: "POST /files", type: "text/markdown" } },
   "an item with a new field": routes("required: [at], properties: {", "required: [at, by], properties: { by: { type: string },", "minor", FOLLOW),
   "an item with a field less": routes("required: [at], properties: { at: { type: integer } }", "properties: { by: { type: string } }", "major", FOLLOW),
-  "another format of a stream": routes("stream: { format: sse, item: { type: object", "stream: { format: json-lines, item: { type: object", "major"),
+  "another format of a stream": routes("stream: { format: sse, item: { type: object", "stream: { format: json-lines, item: { type: object", "patch", FOLLOW),
   "a stream no more": routes("  stream: { format: sse, item: { type: object, required: [at], properties: { at: { type: integer } } } }\n", "  responses: { 200: { type: object, required: [at], properties: { at: { type: integer } } } }\n", "major", FOLLOW),
   "no stream beside the whole": routes("  stream: { format: sse, item: { $ref: components/notes.yaml#/note }, when: { stream: true } }\n", "", "major", 'async function chat() { for await (const item of api.chats.create({ text: "a", stream: true })) item.title; } void chat;'),
   "another server": routes("GET /notes/{id}:\n  operation: notes/get", "GET /notes/{id}:\n  server: https://read.acme.example\n  operation: notes/get", "patch", 'void api.notes.get({ id: "a" });'),
@@ -173,7 +173,7 @@ export const PARTS: Readonly<Record<string, PartCase>> = {
   "a tag": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\ntags: { notes: Notes }", level: "patch" },
   "a variable of the address": { file: "vendor.yaml", from: "baseUrl: https://api.acme.example", to: "baseUrl: https://{region}.acme.example\nvariables: { region: eu }", level: "minor", uses: "new Acme({ apiKey: 'a' });" },
   "methods with positional arguments": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\narguments: positional", level: "major", uses: 'void api.notes.get({ id: "a" });' },
-  "the surface of Stainless": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\nsurface: stainless", level: "major", uses: 'void api.notes.get({ id: "a" }).withResponse().then(({ requestId }) => requestId);' },
+  "the surface of Stainless": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\nsurface: stainless", level: "major", uses: 'import type { NotesGetResponse } from "./results.js"; declare const note: NotesGetResponse; void note.title;' },
   "closed enums": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\nenums: closed", level: "patch" },
   "an option of the class": { file: "vendor.yaml", from: "auth: { bearer: true }", to: "auth: { bearer: true }\noptions: { account: { header: X-Account } }", level: "minor", uses: "new Acme({ apiKey: 'a' });" },
 
