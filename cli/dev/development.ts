@@ -88,8 +88,8 @@ export class Development {
     if (fault !== undefined && !secret.isSample)
       io.err(explainSecret(fault, values, title).message);
     const options = { secret: secret.text, log };
-    const own = preset ? createWebhooks(preset, options) : new service.Webhooks(options);
-    const receiving = loaded ?? own;
+    const receiving =
+      loaded ?? (preset ? createWebhooks(preset, options) : new service.Webhooks(options));
     const entryPackage = await entry?.findPackage(
       findReceiver(receiving).catalog.eventNames,
       secret.text,

@@ -3,7 +3,7 @@
 /** A list of what a service has sent, or would have sent. */
 export interface CatchUpPlan {
   /**
-   * Route of the list, as a client takes it: `GET /repos/{owner}/{repo}/hooks/{hook_id}/deliveries`. Its path
+   * Route of the list, as a client takes it: `GET /hooks/{id}/attempts`. Its path
    * parameters tell it from the other lists of the service.
    */
   readonly route: string;
@@ -93,7 +93,7 @@ const SVIX = {
   payload: "payload",
 } as const;
 
-/** The lists of services by the name that the key `catchUp` of `vendor.yaml` has for them. */
+/** The lists of services by the names that the YAML has for them. */
 export const CATCH_UP_PRESETS = {
   github: [
     planGitHub("/repos/{owner}/{repo}/hooks/{hook_id}/deliveries"),

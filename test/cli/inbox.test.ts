@@ -241,7 +241,7 @@ describe("typewire inbox", () => {
     it("[G.8] of an older version is not brought up to date by looking, but by a replay", async () => {
       const db = await openFile(await fill("older.db", []));
       db.exec(`DROP TABLE inbox_deliveries; DROP TABLE inbox_work; DROP TABLE inbox_ids;
-        DROP TABLE inbox_indexed; UPDATE inbox_version SET version = 0`);
+        DROP TABLE inbox_indexed; DROP TABLE inbox_notes; UPDATE inbox_version SET version = 0`);
       await closeFile(db);
       expect((await run("stats", "--store", "older.db")).err).toMatch(
         /^The store has version 0; expected \d+\. Start the program/,

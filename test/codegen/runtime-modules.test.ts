@@ -100,8 +100,8 @@ describe("the modules of the runtime", () => {
       code`${webhooks.value("bindWebhooks")} ${create}`,
     ];
     expect(printModule({ blocks }, "acme-runtime")).toBe(
-      `import { createEndpoint } from "acme-runtime/endpoint";
-import { bindWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
+      `import { bindWebhooks, Webhooks as WebhooksOf } from "acme-runtime/webhooks";
+import { createEndpoint } from "acme-runtime/endpoint";
 
 WebhooksOf createEndpoint
 

@@ -182,7 +182,7 @@ describe("a store in SQLite", () => {
     const store = openSqliteStore(path);
     await expect(store.open(settings())).rejects.toMatchObject({
       code: "STORE_TOO_NEW",
-      message: expect.stringMatching(/version 99; expected 2 or an older one. Update/),
+      message: expect.stringMatching(/version 99; expected 3 or an older one. Update/),
     });
     await expect(store.list({})).rejects.toMatchObject({ code: "CLOSED" });
   });
@@ -267,7 +267,7 @@ describe("a store in SQLite", () => {
     const store = await open(db);
     await commit(store, { arrivals: [arrive("seed", { orderKey: "line" })] });
     db.exec(`WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i <= 100000)
-      INSERT INTO inbox_deliveries SELECT i, i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d' FROM n;
+      INSERT INTO inbox_deliveries SELECT i, i, 'd' || i, x'00', 'note', ${now}, 0, 2, x'7b7d', NULL FROM n;
       INSERT INTO inbox_work (seq, state, due, order_key) SELECT seq, iif(seq % 2, 4, 0),
         ${now + HOUR}, iif(seq % 2, 'line', NULL) FROM inbox_deliveries WHERE seq > 1`);
     const plan = db

@@ -24,7 +24,7 @@ import {
 import { createAnyScheme, createScheme, DEFINITION } from "../../src/receive/signatures/define.js";
 import { bindHmacHeaderVerify } from "../../src/receive/signatures/hmac.js";
 import { readBase64Secret } from "../../src/receive/signatures/raw-data.js";
-import { PRESETS } from "../../src/receive/signatures/plan/presets.js";
+import { DELIVERIES, PRESETS } from "../../src/receive/signatures/plan/presets.js";
 import * as schemes from "../../src/receive/signatures/schemes.js";
 import { NOW, SAMPLES, URL } from "../cases/signatures/deliveries.js";
 
@@ -100,7 +100,9 @@ describe("schemes", () => {
     const written = byPreset.get(name);
     const made = createAnyScheme(description);
     const use = written?.use.name;
-    expect({ placeholders: {}, ...written, use }).toEqual({ ...made, use: made.use.name });
+    const { deliveries, ...signing } = { placeholders: {}, ...written, use };
+    expect(signing).toEqual({ ...made, use: made.use.name });
+    expect(deliveries).toEqual(DELIVERIES[name]);
   });
 
   it.each(SAMPLES)("[E.1] [E.8] [E.9] $name signs and verifies", (sample) => {

@@ -1,6 +1,7 @@
 /** Receivers of services that no schema folder describes. */
 import { createServer } from "node:http";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { until } from "../until.js";
 import { createInbox } from "../../src/inbox/inbox.js";
 import { openMemoryStore } from "../../src/inbox/memory-store.js";
 import { HMAC_SHA256 } from "../../src/receive/signatures/algorithms.js";
@@ -287,7 +288,7 @@ describe("createWebhooks", () => {
     const [node] = implementations;
     if (node === undefined) throw new Error("There is no middleware.");
     expect(await post(node, inbox, headers, delivery.body)).toMatchObject({ status: 202 });
-    await vi.waitFor(() => expect(events).toHaveLength(1));
+    await until(() => expect(events).toHaveLength(1));
     await inbox.drain();
     const { name, payload = JSON.parse(delivery.body) as unknown } = delivery.event;
     expect(events).toMatchObject([{ name, payload, attempt: 1 }]);

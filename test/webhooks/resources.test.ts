@@ -1,5 +1,6 @@
 /** Events that carry only the id of what they are about: `event.fetch()` gets it. */
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
+import { until } from "../until.js";
 import { createClient, ResponseError } from "../../generated/client.js";
 import type { ReposGetResponse as RepositoryOfAnswer } from "../../generated/results.js";
 import { createMockFetch } from "../../generated/testing.js";
@@ -240,7 +241,7 @@ describe("event.fetch() in an inbox", () => {
     });
     await opening.inbox.start();
     await deliver(opening);
-    await vi.waitFor(() => expect(attempts).toHaveLength(2));
+    await until(() => expect(attempts).toHaveLength(2));
     await opening.inbox.drain();
     expect(attempts).toEqual([
       [1, "octo/hello"],
@@ -262,7 +263,7 @@ describe("event.fetch() in an inbox", () => {
     opening.webhooks.on("issues", (event) => event.fetch());
     await opening.inbox.start();
     await deliver(opening);
-    await vi.waitFor(() => expect(reasons).toHaveLength(1));
+    await until(() => expect(reasons).toHaveLength(1));
     await opening.inbox.drain();
     expect(reasons).toEqual([new Error("The attempt has taken longer than 50 ms.")]);
   });
