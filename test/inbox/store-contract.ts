@@ -933,8 +933,12 @@ export function describeStore(name: string, create: () => Promise<StoreHarness> 
 
       it("[R.6] are shared by stores, and taken by one of those that ask at once", async () => {
         const other = await harness.open();
-        const answers = await Promise.all([change("a"), change("b", {}, other), change("c")]);
-        expect(answers.filter((text) => text !== undefined)).toEqual([""]);
+        for (let round = 0; round < 20; round++) {
+          const name = `note ${round}`;
+          const ask = (holder: string, from = store) => change(holder, { name }, from);
+          const answers = await Promise.all([ask("a"), ask("b", other), ask("c"), ask("d", other)]);
+          expect(answers.filter((text) => text !== undefined)).toEqual([""]);
+        }
         await other.close();
       });
 

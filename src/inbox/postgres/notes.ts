@@ -4,7 +4,10 @@ import { type Backlog, DEAD_NOTE, type NoteChange, UNTOLD } from "../store.js";
 import type { JobRow, Transaction } from "./queue.js";
 import { hashText, toInterval } from "./schema.js";
 
-/** Takes or changes a note. */
+/**
+ * Takes or changes a note. Reads the clock when the row is locked: `now()` is the time at which a transaction began,
+ * and one that waited for another one's lease began before it.
+ */
 export async function changeNote(
   { client, note }: Pick<Transaction, "client" | "note">,
   { name, holder, lease, text }: NoteChange,
@@ -14,7 +17,7 @@ export async function changeNote(
     [name, holder],
   );
   const { rows } = await client.query<{ text: string; free: boolean }>(
-    `select text, holder = $2 or until <= now() or until > now() + lease as free
+    `select text, holder = $2 or until <= clock_timestamp() or until > clock_timestamp() + lease as free
      from ${note} where name = $1 for update`,
     [name, holder],
   );
@@ -24,7 +27,7 @@ export async function changeNote(
   else {
     await client.query(
       `update ${note} set text = coalesce($3, text), holder = $2, lease = ${toInterval(lease)},
-         until = now() + ${toInterval(lease)} where name = $1`,
+         until = clock_timestamp() + ${toInterval(lease)} where name = $1`,
       [name, holder, text ?? null],
     );
   }
