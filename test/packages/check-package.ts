@@ -171,7 +171,8 @@ function checkInspector(): void {
 /** The command line: compiled, with the generator and most of its libraries inside. */
 function checkCommandLine(): void {
   const files =
-    "(dist/|meta/).+\\.(js|json)|dist/site/.+|package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
+    "(dist/|meta/).+\\.(js|json)|dist/site/.+|dist/corrections/corrections\\.yaml|" +
+    "package\\.json|(README|THIRD_PARTY)\\.md|LICENSE";
   const tarball = pack(new RegExp(`^(${files})$`), ["-w", commandLine.name]);
   expectGeneratorDependencies();
   lint(tarball);
