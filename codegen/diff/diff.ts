@@ -66,19 +66,38 @@ function textOf({ todos: _todos, ...model }: SchemaModel): string {
   return JSON.stringify(model, (key, value: unknown) => (key === "source" ? undefined : value));
 }
 
-/** Joins equal changes of shared types, with all entries that lead to the type. */
+/** Lists the changes of entries and of the shared types that they lead to, equal ones once. */
 function gatherChanges(entries: readonly EntryChanges[], affects: Affected): readonly Change[] {
   const own = entries.flatMap(({ entry, changes }) =>
     changes.map((change): Change => ({ ...change, affects, entries: [entry] })),
   );
+  const shared = [...listShared(entries)].flatMap(([{ changes }, names]) =>
+    changes.map((change): Change => ({ ...change, affects, entries: names })),
+  );
+  return joinEqual([...own, ...shared]);
+}
+
+/** Joins the entries of equal changes. One without a place is about its entry, such as that it is new. */
+function joinEqual(changes: readonly Change[]): readonly Change[] {
+  const joined = new Map<string, Change>();
+  for (const change of changes) {
+    const { entries, ...what } = change;
+    const key = JSON.stringify(what.place === "" ? change : what);
+    const names = new Set([...(joined.get(key)?.entries ?? []), ...entries]);
+    joined.set(key, { ...change, entries: [...names] });
+  }
+  return [...joined.values()];
+}
+
+/** The schemas that changed, with the entries that lead to them. */
+function listShared(
+  entries: readonly EntryChanges[],
+): ReadonlyMap<SchemaChanges, readonly string[]> {
   const reached = new Map<SchemaChanges, string[]>();
   for (const { entry, schemas } of entries)
     for (const node of new Set(schemas.flatMap((each) => [...listReached(each)])))
       if (node.changes.length > 0) reached.set(node, [...(reached.get(node) ?? []), entry]);
-  const shared = [...reached].flatMap(([{ changes }, names]) =>
-    changes.map((change): Change => ({ ...change, affects, entries: names })),
-  );
-  return [...own, ...shared];
+  return reached;
 }
 
 // ---- Events

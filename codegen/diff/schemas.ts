@@ -6,6 +6,7 @@
 import type { Direction } from "../json-schema/model-schemas.js";
 import {
   followPlan,
+  isNullPlan,
   type Limits,
   readPlan,
   schemaOf,
@@ -45,9 +46,9 @@ const EFFECTS = {
   "has no other fields any more": { sent: "major", received: "major" },
   "has fewer items": { sent: "major", received: "major" },
   "has more items": { sent: "major", received: "major" },
-  "may be another kind of value": { sent: "minor", received: "major" },
-  "may be another kind of value that programs expect": { sent: "minor", received: "minor" },
-  "is no longer one kind of value": { sent: "major", received: "major" },
+  "has a new kind of value": { sent: "minor", received: "major" },
+  "has a new kind of value that programs expect": { sent: "minor", received: "minor" },
+  "lacks a kind of value": { sent: "major", received: "major" },
   "is stricter": { sent: "major", received: "patch" },
   "is less strict": { sent: "minor", received: "patch" },
   "is deprecated": { sent: "minor", received: "minor" },
@@ -101,7 +102,16 @@ export class SchemaComparison {
       return;
     }
     const pair = { before: this.#read(before, "before"), after: this.#read(after, "after") };
-    this.#compareShapes(pair, { before, after }, at);
+    const [one, other] = [wrappedReferenceOf(before), wrappedReferenceOf(after)];
+    if (one === undefined || other === undefined) {
+      this.#compareShapes(pair, { before, after }, at);
+      return;
+    }
+    // A shared type that is described or may be null here is still one: its changes are told once.
+    const say = this.#teller({ before, after }, at);
+    compareDeprecation(one, other, say);
+    if (one.isNullable !== other.isNullable) compareNull(pair.before, pair.after, say);
+    this.#comparePlans({ before: one.reference, after: other.reference }, at);
   }
 
   #compareShared(before: string, after: string, direction: Direction): SchemaChanges {
@@ -123,8 +133,7 @@ export class SchemaComparison {
   #compareShapes(shapes: ShapePair, plans: PlanPair, at: Spot): void {
     const { before, after } = shapes;
     const say = this.#teller(plans, at);
-    if (before.isDeprecated !== after.isDeprecated)
-      say(after.isDeprecated ? "is deprecated" : "is no longer deprecated");
+    compareDeprecation(before, after, say);
     const [wasAny, isAny] = [isAnything(before), isAnything(after)];
     if (wasAny || isAny) {
       if (wasAny !== isAny) say(isAny ? "is any value now" : "is no longer any value");
@@ -135,8 +144,7 @@ export class SchemaComparison {
         say(after.isNever ? "is never allowed now" : "has another type");
       return;
     }
-    if (before.isNullable !== after.isNullable)
-      say(after.isNullable ? "may be null now" : "is never null now");
+    compareNull(before, after, say);
     if (isChoice(before) || isChoice(after)) this.#compareChoices(shapes, plans, at);
     else this.#compareSingle(shapes, plans, at);
   }
@@ -270,22 +278,27 @@ export class SchemaComparison {
     }
     const { pairs, gone, added } = this.#match(olds, news);
     for (const pair of pairs) this.#comparePlans(pair, at);
-    for (const plan of gone) {
-      this.#teller({ before: plan, after: undefined }, at)("is no longer one kind of value");
-    }
+    const say = this.#teller({ before: undefined, after: undefined }, at);
+    if (gone.length > 0)
+      say("lacks a kind of value", { before: this.#describeAll(gone, "before") });
     const isOpen = olds.some((plan) => this.#tagOf(plan, "before") === UNLISTED);
-    for (const plan of added) {
-      if (this.#tagOf(plan, "after") === UNLISTED) continue;
-      const isExpected = isOpen && this.#tagOf(plan, "after") !== undefined;
-      this.#teller(
-        { before: undefined, after: plan },
-        at,
-      )(
-        isExpected
-          ? "may be another kind of value that programs expect"
-          : "may be another kind of value",
-      );
-    }
+    const isExpected = (plan: SchemaPlan): boolean =>
+      isOpen && this.#tagOf(plan, "after") !== undefined;
+    const listed = added.filter((plan) => this.#tagOf(plan, "after") !== UNLISTED);
+    const [expected, unexpected] = [
+      listed.filter(isExpected),
+      listed.filter((plan) => !isExpected(plan)),
+    ];
+    if (expected.length > 0)
+      say("has a new kind of value that programs expect", {
+        after: this.#describeAll(expected, "after"),
+      });
+    if (unexpected.length > 0)
+      say("has a new kind of value", { after: this.#describeAll(unexpected, "after") });
+  }
+
+  #describeAll(plans: readonly SchemaPlan[], side: "before" | "after"): string {
+    return plans.map(this.#describe[side]).join(" | ");
   }
 
   /** Matches alternatives that are equal, then those with one discriminator, then those of one type. */
@@ -340,8 +353,10 @@ export class SchemaComparison {
 
   #teller({ before, after }: HalfPair, { found, direction, place }: Spot): Say {
     return (effect, detail) => {
-      const one = detail?.before ?? (before && this.#describe.before(before));
-      const other = detail?.after ?? (after && this.#describe.after(after));
+      const { before: one, after: other } = detail ?? {
+        before: before && this.#describe.before(before),
+        after: after && this.#describe.after(after),
+      };
       found.changes.push({
         level: EFFECTS[effect][direction],
         place,
@@ -351,6 +366,38 @@ export class SchemaComparison {
       });
     };
   }
+}
+
+/** A reference with what may stand around it: annotations, and a choice of it and `null`. */
+function wrappedReferenceOf(plan: SchemaPlan): WrappedReference | undefined {
+  if (plan.kind === "reference")
+    return { reference: plan, isNullable: false, isDeprecated: plan.notes.isDeprecated };
+  if (plan.kind !== "rules" || plan.types.length > 0 || Object.keys(plan.limits).length > 0)
+    return undefined;
+  const [rule, ...furtherRules] = plan.rules;
+  if (furtherRules.length > 0 || (rule?.kind !== "union" && rule?.kind !== "intersection"))
+    return undefined;
+  const members = rule.members.filter((member) => rule.kind !== "union" || !isNullPlan(member));
+  const [member, ...furtherMembers] = members;
+  if (member === undefined || furtherMembers.length > 0) return undefined;
+  const inside = wrappedReferenceOf(member);
+  return (
+    inside && {
+      reference: inside.reference,
+      isNullable: inside.isNullable || rule.members.length > 1,
+      isDeprecated: inside.isDeprecated || plan.notes.isDeprecated,
+    }
+  );
+}
+
+function compareDeprecation(before: Deprecable, after: Deprecable, say: Say): void {
+  if (before.isDeprecated !== after.isDeprecated)
+    say(after.isDeprecated ? "is deprecated" : "is no longer deprecated");
+}
+
+function compareNull(before: Shape, after: Shape, say: Say): void {
+  if (before.isNullable !== after.isNullable)
+    say(after.isNullable ? "may be null now" : "is never null now");
 }
 
 type Describe = (plan: SchemaPlan) => string;
@@ -372,7 +419,7 @@ const TEXTS: Partial<Readonly<Record<Effect, string>>> = {
   "lacks values of an open list": "lacks values",
   "has an open list of values no more": "has no list of values any more",
   "is no longer described": "is gone",
-  "may be another kind of value that programs expect": "may be another kind of value",
+  "has a new kind of value that programs expect": "has a new kind of value",
 };
 
 const UNLISTED = "unlisted";
@@ -527,6 +574,13 @@ interface Spot {
   readonly place: string;
 }
 
+type Deprecable = Pick<Shape, "isDeprecated">;
+
+interface WrappedReference extends Deprecable {
+  readonly reference: SchemaPlan;
+  readonly isNullable: boolean;
+}
+
 interface Matched {
   readonly pairs: readonly PlanPair[];
   readonly gone: readonly SchemaPlan[];
@@ -535,5 +589,5 @@ interface Matched {
 
 type Tuple = NonNullable<Shape["tuple"]>;
 
-/** Adds a change. Without details, both schemas are described. */
+/** Adds a change. The details take the place of the descriptions of both schemas. */
 type Say = (effect: Effect, detail?: Partial<Pick<Change, "before" | "after">>) => void;

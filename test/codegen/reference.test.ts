@@ -110,7 +110,12 @@ describe("the type of a parameter", () => {
       { type: "array", prefixItems: [{ type: "string" }], items: { type: "integer" } },
     ],
     ["string | integer", { oneOf: [{ type: "string" }, { type: "integer" }, { type: "string" }] }],
-    ["object & any", { allOf: [{ properties: { a: true } }, {}] }],
+    ["object", { allOf: [{ properties: { a: true } }, {}] }],
+    [
+      "(string | integer) & string[]",
+      { allOf: [{ type: ["string", "integer"] }, { type: "array", items: { type: "string" } }] },
+    ],
+    ["string | null", { anyOf: [{ type: "null" }, { type: "string" }] }],
   ])("is %s", async (type, schema) => {
     const parameters = [parameter("query", "size", { schema })];
     const pages = await emitPages({ routes: [route("GET /things", { parameters })] });

@@ -42,6 +42,7 @@ function describePlan(plan: SchemaPlan, context: NamedComponents, depth: number)
 }
 
 const ANY = "any";
+const NULL = "null";
 
 /** The first rule that has a text describes a value. */
 const ORDER: Readonly<Record<Rule["kind"], number>> = {
@@ -62,7 +63,7 @@ function describeRules(plan: RulesPlan, context: NamedComponents, depth: number)
   const texts = rules.flatMap((rule) => describeRule(rule, plan, context, depth) ?? []);
   const text = texts[0] ?? describeTypes(plan);
   const isListed = rules[0]?.kind === "literal" || rules[0]?.kind === "open";
-  return isNullable(plan) && !isListed ? `${text} | null` : text;
+  return isNullable(plan) && !isListed ? `${text} | ${NULL}` : text;
 }
 
 /** `undefined` for a rule that says less than the types. */
@@ -79,9 +80,9 @@ function describeRule(
     case "open":
       return [...rule.values.map((value) => JSON.stringify(value)), "…"].join(" | ");
     case "intersection":
-      return [...new Set(rule.members.map(describe))].join(" & ");
+      return joinIntersection(rule.members.map(describe));
     case "union":
-      return [...new Set(rule.members.map(describe))].join(" | ");
+      return joinUnion(rule.members.map(describe));
     case "value":
       return rule.type;
     case "list":
@@ -100,9 +101,23 @@ function describeRule(
   }
 }
 
+/** A member that says nothing about the type is left out. */
+function joinIntersection(members: readonly string[]): string {
+  const named = [...new Set(members)].filter((member) => member !== ANY);
+  if (named.length < 2) return named[0] ?? ANY;
+  return named.map((member) => (member.includes(" | ") ? `(${member})` : member)).join(" & ");
+}
+
+function joinUnion(members: readonly string[]): string {
+  const named = [...new Set(members)];
+  const others = named.filter((member) => member !== NULL);
+  return [...others, ...(others.length < named.length ? [NULL] : [])].join(" | ");
+}
+
 function describeTypes({ types }: RulesPlan): string {
   if (types.includes("array")) return toListText(ANY);
-  return types.filter((type) => type !== "null").join(" | ") || ANY;
+  const others = types.filter((type) => type !== NULL);
+  return others.join(" | ") || (types.includes(NULL) ? NULL : ANY);
 }
 
 function toListText(item: string): string {

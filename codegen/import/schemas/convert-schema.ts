@@ -1,4 +1,4 @@
-import { annotatedRefOf, without } from "../../json-schema/keywords.js";
+import { ALTERNATIVES, annotatedRefOf, typeOfValue, without } from "../../json-schema/keywords.js";
 import {
   entriesOf,
   isEqual,
@@ -125,7 +125,12 @@ function convertReference(
   return convertSchema(target, { ...site, depth: (site.depth ?? 0) + 1 }, context);
 }
 
-function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportContext): SchemaValue {
+function convertKeywords(
+  described: JsonMap,
+  site: SchemaSite,
+  context: ImportContext,
+): SchemaValue {
+  const schema = joinSingleValues(described);
   noteUnknownKeywords(schema, site, context);
   const parts = {
     ...readType(schema, site, context),
@@ -136,6 +141,55 @@ function convertKeywords(schema: JsonMap, site: SchemaSite, context: ImportConte
   };
   const value = schema["nullable"] === true ? allowNull(parts) : parts;
   return Object.keys(value).length === 0 ? true : inOrder(value);
+}
+
+/**
+ * Writes a choice of single values, the annotated enumeration of OpenAPI 3.1, as `enum`. Received values
+ * that the service adds later are then allowed, as those of any `enum` are.
+ */
+function joinSingleValues(schema: JsonMap): JsonMap {
+  const [keyword, ...further] = ALTERNATIVES.filter((each) => schema[each] !== undefined);
+  if (keyword === undefined || further.length > 0 || "enum" in schema || "const" in schema)
+    return schema;
+  const members = itemsOf(schema[keyword]);
+  const values = members.flatMap(readSingleValue);
+  if (values.length === 0 || values.length < members.length) return schema;
+  const types = new Set(itemsOf(values).map(typeOfValue));
+  const isNullable = types.has("null");
+  const named = schema["type"] ?? [...types].filter((type) => type !== "null");
+  const { [keyword]: _members, ...beside } = schema;
+  return {
+    ...beside,
+    type: isNullable ? [...new Set([named, "null"].flat())] : named,
+    enum: values,
+    ...describeValues(schema["description"], members),
+  };
+}
+
+/** Keywords of a member of an annotated enumeration. The others would limit the value, or be lost. */
+const VALUE_KEYWORDS = new Set(["const", "enum", "type", "title", "description"]);
+
+/** The value of a schema that allows no other one and is not deprecated; else none. */
+function readSingleValue(member: Json): readonly Json[] {
+  const isKnown = (key: string): boolean => VALUE_KEYWORDS.has(key) || key.startsWith("x-");
+  if (!isMap(member) || !Object.keys(member).every(isKnown)) return [];
+  if (member["type"] === "null") return [null];
+  const values = "const" in member ? [member["const"] ?? null] : itemsOf(member["enum"]);
+  return values.length === 1 && !isDeep(values[0], 0) ? values : [];
+}
+
+/** Adds what the members say of their values. The title of a text mostly repeats it. */
+function describeValues(description: Json | undefined, members: readonly Json[]): JsonMap {
+  const lines = members.filter(isMap).flatMap((member) => {
+    const [value] = readSingleValue(member);
+    const { title = "", description: text = "" } = member;
+    const name = isText(title) && typeof value !== "string" ? ` (${title})` : "";
+    const meaning = isText(text) && text !== description ? `: ${text}` : "";
+    return name + meaning === "" ? [] : [`- \`${String(value)}\`${name}${meaning}`];
+  });
+  const before = description === undefined ? [] : [String(description)];
+  const parts = lines.length === 0 ? before : [...before, lines.join("\n")];
+  return parts.length === 0 ? {} : { description: parts.join("\n\n") };
 }
 
 function noteUnknownKeywords(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {

@@ -74,6 +74,43 @@ describe("a schema of OpenAPI 3.1", () => {
     ["a list of types", { type: ["string", "null"] }, '{ type: [string, "null"] }'],
     ["a list of one type", { type: ["string"] }, "{ type: string }"],
     ["a constant", { const: "a" }, "{ const: a }"],
+    [
+      "a choice of constants",
+      { oneOf: [{ const: "a" }, { const: "b" }] },
+      "{ type: string, enum: [a, b] }",
+    ],
+    [
+      "a choice of described constants",
+      {
+        type: "integer",
+        description: "S.",
+        oneOf: [
+          { const: 1, title: "ON", description: "Up." },
+          { const: 2, title: "OFF", "x-color": "red" },
+        ],
+      },
+      '{ type: integer, description: "S.\\n\\n- `1` (ON): Up.\\n- `2` (OFF)", enum: [1, 2] }',
+    ],
+    [
+      "a choice of enums of one value and null",
+      { anyOf: [{ type: "string", enum: ["a"], title: "A" }, { const: "b" }, { type: "null" }] },
+      '{ type: [string, "null"], enum: [a, b, null] }',
+    ],
+    [
+      "a choice of a constant and a limited value",
+      { oneOf: [{ const: "a" }, { type: "string", minLength: 2 }] },
+      "{ oneOf: [{ const: a }, { type: string, minLength: 2 }] }",
+    ],
+    [
+      "a choice of a constant and an enum of two",
+      { oneOf: [{ const: "a" }, { enum: ["b", "c"] }] },
+      "{ oneOf: [{ const: a }, { enum: [b, c] }] }",
+    ],
+    [
+      "a choice of objects that are constants",
+      { oneOf: [{ const: { a: 1 } }, { const: { a: 2 } }] },
+      "{ oneOf: [{ const: { a: 1 } }, { const: { a: 2 } }] }",
+    ],
     ["read-only", { type: "integer", readOnly: true }, "{ type: integer, readOnly: true }"],
     ["deprecated", { type: "integer", deprecated: true }, "{ type: integer, deprecated: true }"],
     ["a format", { type: "string", format: "date-time" }, "{ type: string, format: date-time }"],
