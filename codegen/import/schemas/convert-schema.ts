@@ -179,7 +179,7 @@ function readSingleValue(member: Json): readonly Json[] {
 }
 
 /** Adds what the members say of their values. The title of a text mostly repeats it. */
-function describeValues(description: Json | undefined, members: readonly Json[]): JsonMap {
+function describeValues(description: Json, members: readonly Json[]): JsonMap {
   const lines = members.filter(isMap).flatMap((member) => {
     const [value] = readSingleValue(member);
     const { title = "", description: text = "" } = member;
@@ -187,9 +187,9 @@ function describeValues(description: Json | undefined, members: readonly Json[])
     const meaning = isText(text) && text !== description ? `: ${text}` : "";
     return name + meaning === "" ? [] : [`- \`${String(value)}\`${name}${meaning}`];
   });
-  const before = description === undefined ? [] : [String(description)];
-  const parts = lines.length === 0 ? before : [...before, lines.join("\n")];
-  return parts.length === 0 ? {} : { description: parts.join("\n\n") };
+  if (lines.length === 0) return {};
+  const list = lines.join("\n");
+  return { description: isText(description) ? `${description}\n\n${list}` : list };
 }
 
 function noteUnknownKeywords(schema: JsonMap, site: SchemaSite, { notes }: ImportContext): void {
