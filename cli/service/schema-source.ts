@@ -1,5 +1,5 @@
 /** Models from wherever a user has them: a schema folder, a description, or a revision of git. */
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { stat } from "node:fs/promises";
 import { dirname, posix, relative, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -76,23 +76,35 @@ async function readRevision(
   });
   const top = (await git("rev-parse", "--show-toplevel")).trim();
   const path = toSlashes(relative(top, folder));
-  const listed = await git(
-    "ls-tree",
-    "-r",
-    "-z",
-    "--name-only",
-    "--full-tree",
-    commit.trim(),
-    `${path}/`,
+  const listed = await git("ls-tree", "-r", "-z", "--full-tree", commit.trim(), `${path}/`);
+  const entries = [...listed.matchAll(/blob ([0-9a-f]+)\t([^\0]+)\0/g)];
+  const wanted = entries.flatMap(([, id = "", name = ""]) =>
+    /\.ya?ml$/.test(name) || isKeptDescription(name.slice(path.length + 1)) ? [{ id, name }] : [],
   );
-  const names = listed
-    .split("\0")
-    .filter((name) => /\.ya?ml$/.test(name) || isKeptDescription(name.slice(path.length + 1)));
-  const files: SchemaFile[] = [];
-  for (const name of names)
-    files.push({
-      path: posix.relative(path, name),
-      text: await git("cat-file", "blob", `${commit.trim()}:${name}`),
-    });
-  return files;
+  const texts = readBlobs(
+    wanted.map(({ id }) => id),
+    dirname(folder),
+  );
+  return wanted.map(({ name }, index) => ({
+    path: posix.relative(path, name),
+    text: texts[index] ?? "",
+  }));
+}
+
+/** Reads the texts of git's objects by one process, because a service has hundreds of files. */
+function readBlobs(ids: readonly string[], cwd: string): readonly string[] {
+  const input = ids.map((id) => `${id}\n`).join("");
+  const output = execFileSync("git", ["cat-file", "--batch"], {
+    cwd,
+    input,
+    maxBuffer: MAX_OUTPUT,
+  });
+  let position = 0;
+  // Each object follows a line that ends with its size, and precedes a line break (git-cat-file(1)).
+  return ids.map(() => {
+    const start = output.indexOf("\n", position) + 1;
+    const [, size = "0"] = / (\d+)$/.exec(output.toString("utf8", position, start - 1)) ?? [];
+    position = start + Number(size) + 1;
+    return output.toString("utf8", start, position - 1);
+  });
 }
