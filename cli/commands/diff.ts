@@ -51,7 +51,7 @@ export async function run(argv: readonly string[], io: CliIo): Promise<number> {
     const next = version === undefined ? undefined : nextVersion(version, difference.level);
     io.out(JSON.stringify({ ...difference, version, nextVersion: next }, null, 2));
   } else {
-    io.err(describeLevel(difference, version));
+    if (difference.level !== "none") io.err(describeLevel(difference, version));
     io.out(printDifference(difference).trimEnd());
   }
   return limit !== undefined && isAtLeast(difference.level, limit) ? 1 : 0;
