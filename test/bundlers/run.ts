@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../browser/playwright.js";
 import { TOOLS } from "../packages/compilers.js";
 import { launchChromium } from "../inspector/browser.js";
 import { BUNDLERS, type Target } from "./bundlers.js";

@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../browser/playwright.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../../cli/main.js";
 import { PRESETS } from "../../src/receive/signatures/plan/presets.js";

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chromium, type Browser } from "playwright-core";
+import { type Browser, loadPlaywright } from "../browser/playwright.js";
 
 const USUAL_PATHS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -19,7 +19,7 @@ export function findChromium(): string {
 
 /** Starts Chromium. It finds no host but loopback, so that a request elsewhere fails, and is seen. */
 export function launchChromium(): Promise<Browser> {
-  return chromium.launch({
+  return loadPlaywright().chromium.launch({
     executablePath: findChromium(),
     args: [
       "--no-sandbox",

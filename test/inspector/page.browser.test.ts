@@ -3,8 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import type { Server } from "node:http";
-import { createRequire } from "node:module";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { type Browser, findAxe, type Page, type PageOptions } from "../browser/playwright.js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createNodeInspector, type NodeInspectorOptions } from "../../src/inspector/index.js";
 import { bundleProgram } from "../programs/programs.js";
@@ -44,7 +43,7 @@ interface Opened {
 
 async function open(
   { source }: Pick<ReturnType<typeof createSource>, "source">,
-  context: BrowserContextOptions = {},
+  context: PageOptions = {},
   options: NodeInspectorOptions = {},
 ): Promise<Opened> {
   const inspector = createNodeInspector(source, { isReadOnly: false, ...options });
@@ -537,10 +536,8 @@ describe("keys", () => {
 });
 
 describe("accessibility", () => {
-  const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
   async function expectNoViolations(page: Page, what: string): Promise<void> {
-    await page.evaluate(await readFile(axe, "utf8"));
+    await page.evaluate(await readFile(findAxe(), "utf8"));
     const violations = await page.evaluate(async () => {
       const { axe: run } = window as unknown as {
         axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };

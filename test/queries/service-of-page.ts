@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll } from "vitest";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page } from "../browser/playwright.js";
 import { close, launchChromium, listen } from "../inspector/browser.js";
 
 interface Repo {

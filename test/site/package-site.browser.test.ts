@@ -4,7 +4,7 @@ import { cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../browser/playwright.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../cli/cli.js";
 import { close, launchChromium, listen } from "../inspector/browser.js";

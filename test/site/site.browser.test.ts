@@ -2,7 +2,7 @@
 import type { Server } from "node:http";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import type { Browser } from "playwright-core";
+import type { Browser } from "../browser/playwright.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { emitterEventNames } from "../../generated/event-names.js";
 import { routes } from "../../generated/route-helpers.js";

@@ -1,8 +1,7 @@
 /** A built site: its files, and its pages in Chromium. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, posix } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import { type Browser, findAxe, type Page } from "../browser/playwright.js";
 
 /** Files of a built site. */
 export interface SiteFiles {
@@ -112,8 +111,6 @@ export async function openPage(
   return { page, complaints, requests, listForeign };
 }
 
-const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-
 interface Violation {
   readonly id: string;
   readonly nodes: readonly { readonly html: string }[];
@@ -121,7 +118,7 @@ interface Violation {
 
 /** Runs axe on a page. */
 export async function findViolations(page: Page): Promise<readonly string[]> {
-  await page.addScriptTag({ path: axe });
+  await page.addScriptTag({ path: findAxe() });
   const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
     "axe.run()",
   );
