@@ -46,6 +46,24 @@ const APART = [
   "test/webhooks/{pollution,reachability}.test.ts",
 ];
 
+/** For files that can share a process. */
+const SHARED = {
+  isolate: false,
+  // These heaps are large. With the usual space for new objects, a sixth of the time is garbage collection.
+  execArgv: ["--max-semi-space-size=64"],
+};
+
+/** Long tests that share processes, in which the generator, its compiler and the large model are loaded once. */
+const WITH_GENERATOR = [
+  "test/{codegen,descriptions,schemas,types}/**",
+  "test/site/!(*.browser).test.ts",
+];
+const WITHOUT_GENERATOR = [
+  "test/!(codegen|descriptions|schemas|types|site)/**",
+  "test/*.test.ts",
+  "test/site/*.browser.test.ts",
+];
+
 /** Files that replace modules, or load them anew: others of their process would meet these. */
 function listReplacing(): readonly string[] {
   return listTestsWith(/\bvi\.(?:mock|doMock|resetModules)\(/);
@@ -70,13 +88,29 @@ export function listProjects(mode: string) {
   const isWhole = mode === "all" || mode === "rest";
   const hasBrowser = isWhole && process.env["WITHOUT_CHROMIUM"] === undefined;
   const exclude = [...NEVER, ...(isWhole ? [] : LONG), ...(hasBrowser ? [] : IN_BROWSER)];
-  // Read by test/sample.ts: these modes run large products of cases whole. Each project has it, because projects
-  // load this file again without the mode.
-  const env = { TYPEWIRE_TEST_MODE: isWhole ? "all" : mode };
+  // Read by test/sample.ts, which draws cases of large products. Each project has it, because projects load this
+  // file again without the mode.
+  const env = { TYPEWIRE_TEST_MODE: mode };
   if (mode === "rest") {
     const include = [...LONG, ...IN_BROWSER, ...listSampled()];
-    // Many of these files mostly wait: for a lease, a browser or a server that starts again.
-    return [project({ name: "rest", include, exclude, env, maxWorkers: "200%" })];
+    return [
+      project({
+        name: "generator",
+        include,
+        exclude: [...exclude, ...WITHOUT_GENERATOR],
+        env,
+        ...SHARED,
+      }),
+      // Many of these files mostly wait: for a lease, a browser or a server that starts again.
+      project({
+        name: "rest",
+        include,
+        exclude: [...exclude, ...WITH_GENERATOR],
+        env,
+        maxWorkers: "200%",
+        groupOrder: 1,
+      }),
+    ];
   }
   const apart = [...APART, ...listReplacing()];
   return [
@@ -85,9 +119,7 @@ export function listProjects(mode: string) {
       include: [ALL],
       exclude: [...exclude, ...apart],
       env,
-      isolate: false,
-      // These heaps are large. With the usual space for new objects, a sixth of the time is garbage collection.
-      execArgv: ["--max-semi-space-size=64"],
+      ...SHARED,
     }),
     // Many of these wait for servers, programs and files, so a third worker keeps two cores busy.
     project({ name: "apart", include: apart, exclude, env, maxWorkers: "150%", groupOrder: 1 }),

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 /** The module as a run of that mode loads it. */
-async function load(mode: "test" | "all") {
+async function load(mode: "test" | "all" | "rest") {
   vi.resetModules();
   vi.stubEnv("TYPEWIRE_TEST_MODE", mode);
   return import("./sample.js");
@@ -18,7 +18,7 @@ async function load(mode: "test" | "all") {
 it.each([
   ["test", "test"],
   ["all", "all"],
-  ["rest", "all"],
+  ["rest", "rest"],
 ])("a run with --mode %s gives %s to each of its projects", (mode, expected) => {
   const modes = listProjects(mode).map(({ test: { env } }) => env["TYPEWIRE_TEST_MODE"]);
   expect(new Set(modes)).toEqual(new Set([expected]));
@@ -53,5 +53,16 @@ describe("a sample", () => {
     const { sample, repetitions } = await load("all");
     expect(sample("a row", cases, 10)).toEqual(cases);
     expect(repetitions(50_000)).toBe(50_000);
+  });
+
+  it("has in a run of the rest what the first run has left out, or some of it", async () => {
+    const isCorner = (value: number) => value % 9 === 0;
+    const drawn = (await load("test")).sample("a row", cases, 20, isCorner);
+    const { sample } = await load("rest");
+    const rest = sample("a row", cases, 20, isCorner);
+    expect([...drawn, ...rest].sort((left, right) => left - right)).toEqual(cases);
+    const some = sample("a row", cases, 20, isCorner, 30);
+    expect(some).toHaveLength(30);
+    expect(rest).toEqual(expect.arrayContaining([...some]));
   });
 });

@@ -1,27 +1,47 @@
 /**
  * Products of tables (each position with each value) have hundreds of cases that differ little. `npm
- * test` draws some of each row; `npm run test:all`, which CI runs, takes them whole. Never sampled:
- * official vectors, the contract suite, and cases that were picked by hand.
+ * test` draws some of each row, and `npm run test:all` takes them whole. CI runs `--mode rest` after `npm test`,
+ * which takes the others of a row, or as many of them as its test says. Never sampled: official vectors, the
+ * contract suite, and cases that were picked by hand.
  */
 import { createRandom } from "./random.js";
 
 /** Fixed, so that every run of `npm test` draws the same cases. */
 const SEED = 20_261_121;
 
-/** Set by vitest.config.ts from `--mode all`. */
-export const isWhole = process.env["TYPEWIRE_TEST_MODE"] === "all";
+/** Set by vitest.config.ts from `--mode`. */
+const MODE = process.env["TYPEWIRE_TEST_MODE"];
+
+export const isWhole = MODE === "all" || MODE === "rest";
+
+/** Set in a run that follows `npm test`, and need not repeat it. */
+export const isRest = MODE === "rest";
 
 /**
  * Some of the cases, in their order: those that must never be missing, and others drawn up to a
  * number in all. The row is a part of the seed, so that each row of a product draws others.
+ * @param mostOfRest Of those that `npm test` leaves out, `--mode rest` draws so many. Default: all.
  */
 export function sample<Case>(
   row: string,
   cases: readonly Case[],
   most: number,
   isCorner: (value: Case) => boolean = () => false,
+  mostOfRest = cases.length,
 ): readonly Case[] {
-  if (isWhole || cases.length <= most) return cases;
+  if (cases.length <= most || (isWhole && !isRest)) return cases;
+  const drawn = draw(row, cases, most, isCorner);
+  if (!isRest) return drawn;
+  const rest = cases.filter((value) => !drawn.includes(value));
+  return draw(row, rest, mostOfRest, () => false);
+}
+
+function draw<Case>(
+  row: string,
+  cases: readonly Case[],
+  most: number,
+  isCorner: (value: Case) => boolean,
+): readonly Case[] {
   const random = createRandom(SEED + hash(row));
   const corners = cases.filter(isCorner);
   const others = cases.filter((value) => !isCorner(value));

@@ -66,10 +66,13 @@ describe("generated/", () => {
   });
 
   it("is out of sync once any of its files is broken, and the check names each", () => {
-    for (const [path, text] of committed) {
-      const broken = new Map(committed).set(path, `${text}\n`);
-      expect(differences(generated, broken)).toEqual([`stale:   ${path}`]);
+    for (const file of generated) {
+      const broken = new Map([[file.path, `${committed.get(file.path) ?? ""}\n`]]);
+      expect(differences([file], broken)).toEqual([`stale:   ${file.path}`]);
     }
+    const [path = "", text = ""] = [...committed][0] ?? [];
+    const broken = new Map(committed).set(path, `${text}\n`);
+    expect(differences(generated, broken)).toEqual([`stale:   ${path}`]);
   });
 
   it("is out of sync once a file is added", () => {

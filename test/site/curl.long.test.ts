@@ -10,12 +10,15 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { bindBuilder } from "../../cli/docs/requests.js";
 import { readSchemaFolder } from "../../codegen/files/folders.js";
 import { readSchema } from "../../codegen/read-schema.js";
-import { type BuildRequest, type CallSample, describeService } from "../../codegen/site/site.js";
+import { type BuildRequest, describeService } from "../../codegen/site/site.js";
 import type { SampleRequest } from "../../codegen/site/curl.js";
 import { sample } from "../sample.js";
 import { close, listen } from "../inspector/browser.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Each of them starts a shell and curl, so that only `npm run test:all` runs those of all 1,223 routes. */
+const MOST_COMMANDS = 200;
 
 /** A token that a shell would change without its quotes. */
 const SECRET = "a$HOME b";
@@ -50,10 +53,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** Describes some routes of a service: pages of all of a large one take long. */
 async function describeSamples(schema: string) {
   const found: { build?: BuildRequest } = {};
   const model = readSchema(await readSchemaFolder(join(ROOT, schema)));
-  const { pages, samples } = await describeService(model, (catalog) => {
+  const routes = sample(schema, model.routes, 0, undefined, MOST_COMMANDS);
+  const { pages, samples } = await describeService({ ...model, routes }, (catalog) => {
     found.build = bindBuilder(catalog);
     return found.build;
   });
@@ -116,16 +121,14 @@ function toRequest({ method, url, headers, body }: SampleRequest): Request {
   return new Request(url, { method, headers, ...(body !== undefined && { body: content }) });
 }
 
-it.each<[schema: string, most: number]>([
-  ["schema", 15],
-  ["examples/vendors/stripe-like/schema", 10],
-])(
+it.each(["schema", "examples/vendors/stripe-like/schema"])(
   "the commands for %s send what the client sends",
-  async (schema, most) => {
+  async (schema) => {
     const { samples, build, commands } = await describeSamples(schema);
+    expect(samples.length).toBeGreaterThan(4);
     expect(commands.size).toBe(samples.length);
     const differences: unknown[] = [];
-    for (const { route, parameters } of sample<CallSample>(`curl ${schema}`, samples, most)) {
+    for (const { route, parameters } of samples) {
       const request = build(route, parameters);
       const expected = await normalize(toRequest(request));
       const {

@@ -51,7 +51,8 @@ function listRefusedTypes({ sends, ...change }: PartCase): readonly string[] {
   return types.includes(sends.type) ? [] : [sends.type];
 }
 
-const matches = sample("referee", [...ofValues, ...ofParts], 10);
+/** Values are a product of changes and places, of which each has a few cases in CI; parts were picked by hand. */
+const matches = [...sample("values", ofValues, 5, () => false, 60), ...sample("parts", ofParts, 3)];
 const verdicts = await judge(matches);
 
 describe("the compiler", () => {
