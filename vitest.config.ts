@@ -34,14 +34,18 @@ export const IN_BROWSER = ["test/**/*.browser.test.ts"];
  * load the generator, TypeScript and the runtime once.
  */
 const APART = [
-  "test/cli/{closed-pipe,dev*,docs-index,event-printer,inbox,output,progress,relay,send-and-verify,visible-text}.test.ts",
+  "test/cli/{closed-pipe,dev*,docs-index,inbox,output,progress,relay,send-and-verify}.test.ts",
   "test/client/{stream-memory,streams}.test.ts",
-  "test/{examples,inbox,postgres,relay,start}/**/*.test.ts",
-  "test/{growth,log}.test.ts",
+  "test/{examples,postgres,start}/**/*.test.ts",
+  "test/inbox/!(inbox|memory-store|metrics|migrations|move).test.ts",
+  "test/inbox/catch-up/**/*.test.ts",
+  "test/relay/!(errors|message|options|scheduling|toolkit).test.ts",
+  "test/relay/server/**/*.test.ts",
+  "test/growth.test.ts",
   "test/inspector/wrong-filters.test.ts",
   "test/middleware/read-body.test.ts",
   "test/requests/bodies.test.ts",
-  "test/sdk/*.test.ts",
+  "test/sdk/!(errors|method-lines).test.ts",
   "test/security/{endpoint/{cost,pollution},http/*,load/*,signature/signature}.test.ts",
   "test/webhooks/{pollution,reachability}.test.ts",
 ];
