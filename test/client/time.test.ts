@@ -119,15 +119,20 @@ describe("[F.10] a signal", () => {
     expect(server.arrivals).toEqual([]);
   });
 
-  it.each<[title: string, step: Step, options: object]>([
-    ["the headers", silence, { timeout: 60_000 }],
-    ["a retry", reply(503, { "retry-after": "20" }), {}],
-  ])("in the option request ends it, too: %s", async (_title, step, options) => {
-    server.play(step);
+  /** Aborts once the request waits for what the title says. */
+  const waits: readonly [title: string, script: (abort: () => void) => [Step, object]][] = [
+    ["the headers", (abort) => [abort, { timeout: 60_000 }]],
+    [
+      "a retry",
+      (abort) => [reply(503, { "retry-after": "20" }), { sleep: () => (abort(), never()) }],
+    ],
+  ];
+  it.each(waits)("in the option request ends it, too: %s", async (_title, script) => {
     const controller = new AbortController();
     const { signal } = controller;
     const reason = new Error("not needed any more");
-    setTimeout(() => controller.abort(reason), 50);
+    const [step, options] = script(() => controller.abort(reason));
+    server.play(step);
     const call = connect(options).request(anyRoute("GET /anything"), { request: { signal } });
     expect(await errorOf(call)).toBe(reason);
     expect(server.arrivals).toHaveLength(1);
