@@ -99,7 +99,8 @@ export class Reaches {
 
 /** A file of tests that fails without any mutant, or takes too long, says nothing about mutants. */
 function findProblem(run: Run): string | undefined {
-  if (run.kind === "hung" || run.answer.milliseconds > LIMIT) return "takes too long";
+  if (run.kind === "hung" || run.answer.milliseconds > LIMIT)
+    return "takes too long, or ends its process";
   return run.answer.passed ? undefined : run.answer.failure || "fails";
 }
 
